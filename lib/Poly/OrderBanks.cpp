@@ -56,16 +56,34 @@ static llvm::Expected<bool> isSame(AffineExpr a, AffineExpr b, int64_t end) {
   return same.is_true();
 }
 
+/// Of a loop of parts, one digit for each of the loops of production that it
+/// goes through: as far as the place grows evenly. False if it does not grow.
+static bool addDigits(AffineMap place, int64_t stride, int64_t trip,
+                      std::vector<BankDigit> &digits) {
+  int64_t first = valueAt(place, 0), inner = 1;
+  while (inner < trip) {
+    int64_t weight = valueAt(place, stride * inner) - first, count = 2;
+    if (first < 0 || weight < 1)
+      return false;
+    while (inner * count < trip &&
+           valueAt(place, stride * inner * count) - first == count * weight)
+      ++count;
+    if (trip % (inner * count) != 0)
+      count = trip / inner;
+    digits.push_back({weight, count, stride * inner});
+    inner *= count;
+  }
+  return true;
+}
+
 llvm::Expected<OrderBanks> poly::banksOfLeaving(AffineMap place, int64_t block,
                                                 ArrayRef<int64_t> parts) {
   std::vector<BankDigit> digits;
-  int64_t stride = 1, first = valueAt(place, 0);
+  int64_t stride = 1;
   for (int64_t trip : llvm::reverse(parts)) {
-    int64_t weight = valueAt(place, stride) - first;
-    if (first < 0 || weight < 1)
+    if (!addDigits(place, stride, trip, digits))
       return llvm::createStringError("tokens that leave together have no place "
                                      "of their own");
-    digits.push_back({weight, trip, stride});
     stride *= trip;
   }
   llvm::sort(digits, [](const BankDigit &a, const BankDigit &b) {

@@ -318,6 +318,9 @@ TEST_F(StreamOrders, Banks) {
         order({3, 5, 4, 3, 2, 2},
               "(h, k, i, j, a, b) -> (h, i * 2 + a, j * 2 + b, k)"),
         {2, 2});
+  // Rows of a box that two loops of production make.
+  check(order({4, 3, 7, 5, 2}, "(h, r, q, p, s) -> (h, r * 2 + s, q, p)"),
+        order({4, 5, 6, 7}, "(h, p, r, q) -> (h, r, q, p)"), {6, 7});
   // Places that are no digits of the number.
   auto map = order({12}, "(n) -> ((n * 5) mod 12)").element;
   auto none = banksOfLeaving(map, 12, {3});

@@ -146,10 +146,13 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       if (int(user) == nest || operand.array != access.array ||
           operand.producer != access.producer)
         continue;
-      // The last ones wait in two halves of a block and in FIFOs; those that
-      // are used in later rows come at the end of these.
+      // The last ones wait in two halves of a block and in FIFOs, also in
+      // front of where boxes are collected; those that are used in later rows
+      // come at the end of these.
       Pace<N> pace = paceOf(user, operand);
-      N last = pace.size * 2 + pace.edge.parts * usualDepth,
+      N collected = select(le(pace.edge.otherParts, 1), number(0),
+                           pace.edge.otherParts * usualDepth);
+      N last = pace.size * 2 + pace.edge.parts * usualDepth + collected,
         all = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
         start = max(firstBlocks(user),
                     flow.first + timeOfParts(flow, pace.size, pace.all));
@@ -217,8 +220,35 @@ N StreamedComposer<N>::boxesPassing(int nest,
   return select(orders.holdsAll(nest, access), number(0), boxes);
 }
 
+/// That FIFOs have room for behind what holds tokens, and what drops those of
+/// tiles that are left out.
+template <typename N>
+N StreamedComposer<N>::boxesInPassing(int nest,
+                                      const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.task || access.array == info.result.array)
+    return number(0);
+  N boxes = select(le(orders.held(nest, access), 0), number(0),
+                   number(usualDepth));
+  bool isDropped = info.outside && access.has(info.outside->first) &&
+                   access.has(info.outside->second);
+  return isDropped ? boxes + usualDepth : boxes;
+}
+
 /// Later than any cycle.
 static constexpr int64_t never = int64_t(1) << 50;
+
+/// In which memory brings a nest that sums nothing so large a part of what it
+/// needs for its results; 0 for one that sums.
+template <typename N>
+N StreamedComposer<N>::timeOfLoads(int nest, N part, N all) const {
+  N longest = number(0);
+  if (!program.nests[nest].reduces() && !program.nests[nest].task)
+    for (const StreamedAccess &access : program.incoming(nest))
+      if (access.producer < 0 && !access.isThere)
+        longest = max(longest, timeOfParts(load(nest, access), part, all));
+  return longest;
+}
 
 /// When an operand has come.
 template <typename N>
@@ -234,7 +264,8 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   Flow<N> free = producedFor(nest, access);
   N early = timeOfParts(free, size, pace.all);
   if (program.growsInRows(access.producer))
-    early = ceilDiv(early * size, pace.all);
+    early = max(ceilDiv(early * size, pace.all),
+                timeOfLoads(access.producer, size, pace.all));
   N share = max(early,
                 takenByOthers(nest, access, free, size, pace.all) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
@@ -255,23 +286,40 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
   // One that goes to several nests has FIFOs so deep that none waits for
   // another.
-  N ahead = boxesAhead(pace) * pace.edge.parts;
+  N ahead = (boxesAhead(pace) + boxesInPassing(nest, access)) * pace.edge.parts;
   if (access.producer >= 0) // results of two tiles wait behind their nest
     ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
   // ... and FIFOs on both sides of a reorder have what passes an earlier nest.
   ahead = max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
-  N waits = select(le(pace.all, ahead + size), number(never),
-                   box + timeOfParts(flow, ahead, pace.all));
+  N full = box + timeOfParts(flow, ahead, pace.all);
+  if (program.growsInRows(access.producer)) { // the first rows bring more
+    N burst = burstFor(access.producer, min(ahead + size, pace.all), pace.all);
+    full = select(le(burst, 0), full, min(full, max(box, burst)));
+  }
+  N waits = select(le(pace.all, ahead + size), number(never), full);
   return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never) : waits};
 }
 
 /// When the last token of an operand has come: where another one is waited for,
-/// its producer waits as well.
+/// at the start and so long behind it, its producer waits as well.
 template <typename N>
-N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access) const {
+N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access,
+                                 N wait) const {
   Arrival<N> arrival = arrivalOf(nest, access);
-  return arrival.last + max(starts[nest] - arrival.waits, 0);
+  return arrival.last + max(starts[nest] + wait - arrival.waits, 0);
+}
+
+/// That a nest waits in its first round for bursts of other operands.
+template <typename N>
+N StreamedComposer<N>::waitsForOthers(int nest,
+                                      const StreamedAccess &access) const {
+  N wait = number(0);
+  if (!program.nests[nest].outside)
+    for (const StreamedAccess &other : program.nests[nest].operands)
+      if (other.array != access.array && comesInBursts(other))
+        wait = max(wait, waitsForFirstRound(nest, other));
+  return wait;
 }
 
 /// In which so many boxes come: their parts one by one, on average as fast as
@@ -280,7 +328,7 @@ template <typename N>
 N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
                                N boxes) const {
   Pace<N> pace = paceOf(nest, access);
-  N share = floorDiv((comesLast(nest, access) - starts[nest]) * boxes *
+  N share = floorDiv((comesLast(nest, access, number(0)) - starts[nest]) * boxes *
                          pace.edge.parts,
                      max(pace.all - 1, 1));
   return select(eq(pace.size, pace.all), boxes,
@@ -293,7 +341,7 @@ template <typename N>
 N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
                                     N boxes) const {
   Pace<N> pace = paceOf(nest, access);
-  N last = comesLast(nest, access), parts = boxes * pace.edge.parts,
+  N last = comesLast(nest, access, number(0)), parts = boxes * pace.edge.parts,
     more = max(parts - pace.size, 0),
     others = max(pace.all - max(pace.size, 1), 1),
     share = min(parts, pace.size) +
@@ -442,7 +490,8 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
 }
 
 /// Whether so large a part may leave once each of these nests that sum has had
-/// its first tile: of a task that is not known.
+/// its first tile: of a task that is not known, and what is of memory alone
+/// comes at the rate of that.
 template <typename N>
 N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
@@ -451,13 +500,15 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
     return number(0);
   if (info.reduces())
     return le(part * burstsOf(nest), all);
+  bool isOfMemory = true;
   for (const StreamedAccess &access : program.incoming(nest))
     if (access.producer >= 0 && !access.isThere) {
+      isOfMemory = false;
       Pace<N> pace = paceOf(nest, access);
       isOf = min(isOf, isOfFirstBurst(access.producer,
                                       partBefore(pace, part, all), pace.all));
     }
-  return isOf;
+  return isOfMemory ? number(0) : isOf;
 }
 
 /// Of the old values, that the first tile needs: the last block of them leaves

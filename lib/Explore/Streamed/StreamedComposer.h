@@ -72,10 +72,13 @@ private:
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
+  N boxesInPassing(int nest, const StreamedAccess &access) const;
+  N timeOfLoads(int nest, N part, N all) const;
   N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts, N ofAll) const;
-  N comesLast(int nest, const StreamedAccess &access) const;
+  N comesLast(int nest, const StreamedAccess &access, N wait) const;
+  N waitsForOthers(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;

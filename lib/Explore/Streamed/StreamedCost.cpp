@@ -81,9 +81,11 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   latest =
       max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
   for (const StreamedAccess &operand : info.operands)
-    latest =
-        max(latest, max(comesLast(nest, operand) + usesOfLast(nest, operand),
-                        afterLastBlock(nest, operand, max(usual, perTile))));
+    latest = max(
+        latest,
+        max(comesLast(nest, operand, waitsForOthers(nest, operand)) +
+                usesOfLast(nest, operand),
+            afterLastBlock(nest, operand, max(usual, perTile))));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals, or how many tiles there are, are not known it
   // is a bound.

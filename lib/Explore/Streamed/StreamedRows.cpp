@@ -87,7 +87,8 @@ template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
 /// In which an operand comes for a group of rows, of which it has the loop. Its
 /// tokens come while the row before is computed, behind those of that row which
 /// are dropped; where the innermost loop of tiles does not move it, some come
-/// into FIFOs while other tiles use what is there.
+/// into FIFOs while other tiles use what is there. Those on the way to the nest
+/// are full when rows become shorter than what comes for them.
 template <typename N>
 N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
                                     unsigned group) const {
@@ -97,15 +98,19 @@ N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
   N boxes = boxesAhead(pace) * rows.rows, ahead = boxes * pace.edge.parts,
     steps = stepsOf(nest, access), round = roundTime(nest);
   N row = steps * roundsInAll(nest),
-    dropped = boxTime(nest, access, steps * rows.dropped);
+    dropped = boxTime(nest, access, steps * rows.dropped), before = number(0);
+  if (info.rowCoefficient() < 0 && group > 0)
+    before = boxesInPassing(nest, access) * pace.edge.parts;
   return orders.byOrder(nest, [&](unsigned order) -> N {
     unsigned inner = info.orders[order].back();
     if (access.has(inner))
       return max(boxTime(nest, access, row * rows.next),
-                 rows.ofNew * round + dropped - floorDiv(boxes * round, steps));
+                 rows.ofNew * round + dropped -
+                     floorDiv(boxes * round, steps)) -
+             before;
     N others = rows.rounds * round * (point.nests[nest].tiles[inner] - 1);
     return boxTime(nest, access, row * rows.rows) -
-           min(ahead + dropped, others);
+           min(ahead + dropped, others) - before;
   });
 }
 
