@@ -265,15 +265,14 @@ static int64_t tokensInside(ArrayRef<Digit> from, ArrayRef<Digit> to,
 }
 
 /// The iterators of the n-th token of a block of the consumption.
-static SmallVector<AffineExpr> iteratorsInBlock(ArrayRef<int64_t> trips,
-                                                int64_t block,
-                                                MLIRContext *context) {
+static SmallVector<AffineExpr>
+iteratorsInBlock(ArrayRef<int64_t> trips, int64_t block, MLIRContext *context) {
   AffineExpr n = getAffineDimExpr(0, context);
   SmallVector<AffineExpr> iterators(trips.size());
   int64_t inner = 1;
   for (size_t loop = trips.size(); loop-- > 0; inner *= trips[loop]) {
-    iterators[loop] = inner < block ? n.floorDiv(inner)
-                                    : getAffineConstantExpr(0, context);
+    iterators[loop] =
+        inner < block ? n.floorDiv(inner) : getAffineConstantExpr(0, context);
     if (inner < block && inner * trips[loop] < block)
       iterators[loop] = iterators[loop] % trips[loop];
   }

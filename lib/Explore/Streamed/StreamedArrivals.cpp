@@ -228,8 +228,8 @@ N StreamedComposer<N>::boxesInPassing(int nest,
   const StreamedNestInfo &info = program.nests[nest];
   if (info.task || access.array == info.result.array)
     return number(0);
-  N boxes = select(le(orders.held(nest, access), 0), number(0),
-                   number(usualDepth));
+  N boxes =
+      select(le(orders.held(nest, access), 0), number(0), number(usualDepth));
   bool isDropped = info.outside && access.has(info.outside->first) &&
                    access.has(info.outside->second);
   return isDropped ? boxes + usualDepth : boxes;
@@ -328,8 +328,8 @@ template <typename N>
 N StreamedComposer<N>::boxTime(int nest, const StreamedAccess &access,
                                N boxes) const {
   Pace<N> pace = paceOf(nest, access);
-  N share = floorDiv((comesLast(nest, access, number(0)) - starts[nest]) * boxes *
-                         pace.edge.parts,
+  N share = floorDiv((comesLast(nest, access, number(0)) - starts[nest]) *
+                         boxes * pace.edge.parts,
                      max(pace.all - 1, 1));
   return select(eq(pace.size, pace.all), boxes,
                 max(boxes * pace.edge.parts, share));

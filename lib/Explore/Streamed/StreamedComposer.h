@@ -119,7 +119,8 @@ private:
   N restOfRound(int nest, const StreamedAccess &access) const;
   N waitsForBursts(int nest, const StreamedAccess &access) const;
   N waitsForFirstRound(int nest, const StreamedAccess &access) const;
-  N afterFirstRound(int nest, const StreamedAccess &access, N time) const;
+  N firstPartOf(int nest, N parts) const;
+  N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   bool comesInBursts(const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
@@ -142,6 +143,10 @@ private:
   N comesForRows(int nest, const StreamedAccess &access, unsigned group) const;
   N comesInRows(int nest, const StreamedAccess &access, unsigned group) const;
   N rowTime(int nest, unsigned zeros, unsigned group, N perTile) const;
+  bool isNewInRows(int nest, const StreamedAccess &access,
+                   unsigned zeros) const;
+  N waitsInShortRows(int nest, unsigned zeros, llvm::ArrayRef<N> times,
+                     unsigned first) const;
   N secondRowAfter(int nest) const;
   N tilesOfRows(int nest, N perTile, N old) const;
 
@@ -166,8 +171,8 @@ private:
   std::vector<Flow<N>> results; ///< by nest
   std::vector<N> starts;        ///< ... of its first iteration
   std::vector<N> lastTiles;     ///< ... of the first result of its last tile
-  /// ... cycles of the tiles behind the first one, as long as the outermost loop
-  /// is in its first iteration; 0 where that is not known.
+  /// ... cycles of the tiles behind the first one, as long as the outermost
+  /// loop is in its first iteration; 0 where that is not known.
   std::vector<N> firstOuter;
   StreamedFigures<N> figures;
   /// By nest and tiles.

@@ -55,7 +55,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     inLast = rowsOf(nest).last * sums;
     usual = floorDiv(allRounds(nest) * sums, burstsOf(nest));
   }
-  N start = number(0), latest = number(0), end = number(0), old = number(0);
+  N start = number(0), latest = number(0), end = number(0), old = number(0),
+    slow = number(0); // by old values, of the first round
   for (const StreamedAccess &operand : info.operands)
     start = max(start, arrivalOf(nest, operand).box);
   if (info.needsOld)
@@ -74,6 +75,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
           isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
           min(first, boxes * pace.edge.parts), first);
     }
+    slow = max(arrival.box + first - start - sums, 0);
     end = max(arrival.box + first + afterOldValues(nest, inFirst, sums, first),
               oldOfFirstTile(nest) + (inFirst - sums));
     latest = max(arrival.last + (inLast - sums), afterHalf(nest, arrival));
@@ -83,7 +85,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   for (const StreamedAccess &operand : info.operands)
     latest = max(
         latest,
-        max(comesLast(nest, operand, waitsForOthers(nest, operand)) +
+        max(comesLast(nest, operand, max(slow, waitsForOthers(nest, operand))) +
                 usesOfLast(nest, operand),
             afterLastBlock(nest, operand, max(usual, perTile))));
   // Never less than the iterations take by themselves: that says nothing new of
@@ -92,7 +94,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   N issue = issueTime(nest), own = issue - inFirst;
   N firstTile = max(end, start + firstTime);
   for (const StreamedAccess &operand : info.operands)
-    firstTile = max(firstTile, afterFirstRound(nest, operand, firstTime));
+    firstTile = max(firstTile, afterFirstParts(nest, operand, firstTime));
   auto issued = [&](N before) {
     return max(firstTile + (own - before), start + (issue - before));
   };

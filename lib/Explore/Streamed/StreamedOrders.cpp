@@ -333,8 +333,7 @@ N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
   int producer = access.producer;
   return byOrder(nest, [&](unsigned order) -> N {
     Order to = tokens(nest, access, order, edge);
-    // What sums nothing goes row by row, as memory does.
-    if (producer < 0 || !program.nests[producer].reduces()) {
+    if (producer < 0) { // row by row
       N size = block(to, rows(nest, access, order, edge));
       return select(comesInOrder(nest, access), number(0), size);
     }

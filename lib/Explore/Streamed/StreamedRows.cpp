@@ -87,8 +87,8 @@ template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
 /// In which an operand comes for a group of rows, of which it has the loop. Its
 /// tokens come while the row before is computed, behind those of that row which
 /// are dropped; where the innermost loop of tiles does not move it, some come
-/// into FIFOs while other tiles use what is there. Those on the way to the nest
-/// are full when rows become shorter than what comes for them.
+/// into FIFOs while other tiles use what is there. Where rows become shorter,
+/// this is what the port and the reorder take: see waitsInShortRows.
 template <typename N>
 N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
                                     unsigned group) const {
@@ -98,19 +98,18 @@ N StreamedComposer<N>::comesForRows(int nest, const StreamedAccess &access,
   N boxes = boxesAhead(pace) * rows.rows, ahead = boxes * pace.edge.parts,
     steps = stepsOf(nest, access), round = roundTime(nest);
   N row = steps * roundsInAll(nest),
-    dropped = boxTime(nest, access, steps * rows.dropped), before = number(0);
-  if (info.rowCoefficient() < 0 && group > 0)
-    before = boxesInPassing(nest, access) * pace.edge.parts;
+    dropped = boxTime(nest, access, steps * rows.dropped),
+    all = boxTime(nest, access, row * rows.rows);
   return orders.byOrder(nest, [&](unsigned order) -> N {
     unsigned inner = info.orders[order].back();
     if (access.has(inner))
-      return max(boxTime(nest, access, row * rows.next),
-                 rows.ofNew * round + dropped -
-                     floorDiv(boxes * round, steps)) -
-             before;
+      return info.rowCoefficient() < 0
+                 ? all
+                 : max(boxTime(nest, access, row * rows.next),
+                       rows.ofNew * round + dropped -
+                           floorDiv(boxes * round, steps));
     N others = rows.rounds * round * (point.nests[nest].tiles[inner] - 1);
-    return boxTime(nest, access, row * rows.rows) -
-           min(ahead + dropped, others) - before;
+    return all - min(ahead + dropped, others);
   });
 }
 
@@ -150,16 +149,46 @@ N StreamedComposer<N>::rowTime(int nest, unsigned zeros, unsigned group,
   const auto &rows = rowsOf(nest).groups[group];
   N time = max((zeros == 0 ? rows.rounds : rows.ofNew) * roundTime(nest),
                rows.rows * perTile);
-  for (const StreamedAccess &operand : info.operands) {
-    bool isNew = true, hasRow = operand.has(*info.rowsOfSums());
-    for (unsigned loop : info.parallel())
-      if (hasRow && !operand.has(loop))
-        isNew &= (zeros >> loop) & 1;
-    if (isNew)
-      time = max(time, hasRow ? comesForRows(nest, operand, group)
-                              : comesInRows(nest, operand, group));
-  }
+  for (const StreamedAccess &operand : info.operands)
+    if (!operand.has(*info.rowsOfSums()))
+      time = max(time, comesInRows(nest, operand, group));
+    else if (info.rowCoefficient() >= 0 && isNewInRows(nest, operand, zeros))
+      time = max(time, comesForRows(nest, operand, group));
   return time;
+}
+
+/// Whether the tokens of an operand that has the rows' loop are new there.
+template <typename N>
+bool StreamedComposer<N>::isNewInRows(int nest, const StreamedAccess &access,
+                                      unsigned zeros) const {
+  return llvm::all_of(program.nests[nest].parallel(), [&](unsigned loop) {
+    return access.has(loop) || ((zeros >> loop) & 1);
+  });
+}
+
+/// Where rows become shorter, the last ones wait for operands that take as long
+/// in each row; what is in FIFOs by then has come in the first ones, which are
+/// longer.
+template <typename N>
+N StreamedComposer<N>::waitsInShortRows(int nest, unsigned zeros,
+                                        llvm::ArrayRef<N> times,
+                                        unsigned first) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N longest = number(0);
+  if (info.rowCoefficient() >= 0)
+    return longest;
+  for (const StreamedAccess &operand : info.operands) {
+    if (!operand.has(*info.rowsOfSums()) || !isNewInRows(nest, operand, zeros))
+      continue;
+    Pace<N> pace = paceOf(nest, operand);
+    N waits = number(0),
+      ahead =
+          (boxesAhead(pace) + boxesInPassing(nest, operand)) * pace.edge.parts;
+    for (auto [index, time] : llvm::enumerate(times))
+      waits = waits + max(comesForRows(nest, operand, first + index) - time, 0);
+    longest = max(longest, waits - ahead);
+  }
+  return longest;
 }
 
 /// Cycles behind the first tile in which operands of the second row come.
@@ -194,11 +223,15 @@ N StreamedComposer<N>::tilesOfRows(int nest, N perTile, N old) const {
     if ((zeros & all) != zeros)
       continue;
     N tiles = number(1), ofRows = number(0);
+    std::vector<N> times;
     for (unsigned loop : info.parallel())
       if ((all >> loop & 1) && !((zeros >> loop) & 1))
         tiles = tiles * (point.nests[nest].tiles[loop] - 1);
-    for (unsigned group = zeros == all; group < SumRows::groups; ++group)
-      ofRows = ofRows + rowTime(nest, zeros, group, ofTile);
+    for (unsigned group = zeros == all; group < SumRows::groups; ++group) {
+      times.push_back(rowTime(nest, zeros, group, ofTile));
+      ofRows = ofRows + times.back();
+    }
+    ofRows = ofRows + waitsInShortRows(nest, zeros, times, zeros == all);
     if (zeros == all)
       ofRows = ofRows + secondRowAfter(nest);
     time = time + tiles * ofRows;

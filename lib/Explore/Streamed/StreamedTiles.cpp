@@ -199,8 +199,8 @@ N StreamedComposer<N>::waitsForBursts(int nest,
   Pace<N> pace = paceOf(nest, access);
   if (comesInBursts(access)) {
     N parts = steps * pace.edge.parts,
-      burst = ceilDiv(parts * resultParts(access.producer),
-                      pace.edge.otherParts);
+      burst =
+          ceilDiv(parts * resultParts(access.producer), pace.edge.otherParts);
     comes = select(le(parts * burstsOf(access.producer), pace.all),
                    min(comes, burst), comes);
   }
@@ -224,31 +224,43 @@ N StreamedComposer<N>::waitsForFirstRound(int nest,
              number(0));
 }
 
-/// When the first tile ends, which takes so long by itself, for an operand that
-/// another nest makes: what the first round needs may be of tiles that are slower than all on average, where
-/// their own operands come while they are computed.
+/// When a part of one in so many of the results of a nest that sums has left,
+/// if that is of the first iteration of its outermost loop of tiles; else 0.
+/// These tiles may be slower than all on average, where their own operands come
+/// while they are computed.
 template <typename N>
-N StreamedComposer<N>::afterFirstRound(int nest, const StreamedAccess &access,
-                                       N time) const {
+N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
   const StreamedNestInfo &info = program.nests[nest];
-  if (!comesInBursts(access) || info.outside)
+  N outer = orders.byOrder(nest, [&](unsigned order) -> N {
+    const std::vector<unsigned> &loops = info.orders[order];
+    return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
+  });
+  N bursts = burstsOf(nest),
+    leaves = results[nest].first +
+             floorDiv(firstOuter[nest] * (ceilDiv(bursts, parts) - 1),
+                      max(floorDiv(bursts, outer) - 1, 1));
+  return select(le(outer, parts), leaves, number(0));
+}
+
+/// When the first tile ends, which takes so long by itself, behind what its
+/// first round, and its last one, need of another nest.
+template <typename N>
+N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
+                                       N time) const {
+  if (!comesInBursts(access) || program.nests[nest].outside)
     return number(0);
-  int producer = access.producer;
-  N outer = orders.byOrder(producer, [&](unsigned order) -> N {
-      const std::vector<unsigned> &loops = program.nests[producer].orders[order];
-      return loops.empty() ? number(1)
-                           : point.nests[producer].tiles[loops.front()];
-    }),
-    rounds = firstRounds(nest, access) * tilesOf(nest, access),
-    bursts = burstsOf(producer),
-    comes = results[producer].first +
-            floorDiv(firstOuter[producer] * (ceilDiv(bursts, rounds) - 1),
-                     max(floorDiv(bursts, outer) - 1, 1)),
-    end = comes + restOfRound(nest, access) + time -
-          ceilDiv(time, firstRounds(nest, access));
-  if (program.isSplit())
-    end = end + crossing(nest, access);
-  return select(le(outer, rounds), end, number(0));
+  N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
+    bursts = ceilDiv(burstsOf(access.producer), tiles),
+    ofRound = firstPartOf(access.producer, rounds * tiles),
+    ofTile = firstPartOf(access.producer, tiles),
+    behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
+    behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
+  if (program.isSplit()) {
+    behindRound = behindRound + crossing(nest, access);
+    behindTile = behindTile + crossing(nest, access);
+  }
+  return max(select(le(ofRound, 0), number(0), ofRound + behindRound),
+             select(le(ofTile, 0), number(0), ofTile + behindTile));
 }
 
 /// Whether an operand comes as tiles of another nest end.
@@ -524,8 +536,9 @@ N StreamedComposer<N>::otherTiles(int nest, N inTile, N perTile, N old) {
       if ((zeros >> loop) & 1)
         ofOuter[loop] = ofOuter[loop] + all;
   }
-  firstOuter[nest] = orders.byOrder(
-      nest, [&](unsigned order) { return ofOuter[info.orders[order].front()]; });
+  firstOuter[nest] = orders.byOrder(nest, [&](unsigned order) {
+    return ofOuter[info.orders[order].front()];
+  });
   return time;
 }
 
