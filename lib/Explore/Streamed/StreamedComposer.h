@@ -132,6 +132,7 @@ private:
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
   N otherTiles(int nest, N inTile, N perTile, N old);
   N aheadOfSecond(int nest, N inTile, N wait) const;
+  N aheadOfOthers(int nest, N inTile, N first) const;
   N afterHalf(int nest, const Arrival<N> &old) const;
   N tilesBehind(int nest, const StreamedAccess &access) const;
   N usesOfLast(int nest, const StreamedAccess &access) const;

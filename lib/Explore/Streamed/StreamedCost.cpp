@@ -99,8 +99,13 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     return max(firstTile + (own - before), start + (issue - before));
   };
   N others = otherTiles(nest, inTile, perTile, old);
-  if (info.needsOld && !info.outside)
-    others = others - aheadOfSecond(nest, inTile, end - (start + firstTime));
+  if (!info.outside) {
+    N ahead = aheadOfOthers(nest, inTile, firstTile - start);
+    if (info.needsOld)
+      ahead = max(ahead,
+                  aheadOfSecond(nest, inTile, end - (start + firstTime)));
+    others = others - ahead;
+  }
   end = max(max(firstTile + others, issued(number(0))), latest);
   // Results leave in the last round of a tile, and their parts one by one.
   N depth = depthOf(nest), lastRound = max(end - sums, issued(sums));

@@ -558,6 +558,26 @@ N StreamedComposer<N>::aheadOfSecond(int nest, N inTile, N wait) const {
   return ahead;
 }
 
+/// The same where the first tile has taken so long because of another operand:
+/// each that later tiles wait for has come into its FIFOs meanwhile.
+template <typename N>
+N StreamedComposer<N>::aheadOfOthers(int nest, N inTile, N first) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N ahead = first;
+  for (const StreamedAccess &operand : info.operands) {
+    Pace<N> pace = paceOf(nest, operand);
+    N boxes = boxesOfFirst(nest, operand),
+      more = max(first - firstBoxTime(nest, operand, boxes), number(0)),
+      own = operand.producer < 0 && !operand.isThere
+                ? min(more, boxesAhead(pace) * pace.edge.parts)
+                : number(0);
+    ahead = select(max(le(boxTime(nest, operand, boxes), inTile),
+                       le(tilesOf(nest, operand), 1)),
+                   ahead, min(ahead, own));
+  }
+  return ahead;
+}
+
 /// Tiles behind the last one for which an operand is new, those that are left
 /// out among them where operands move in the whole box.
 template <typename N>
