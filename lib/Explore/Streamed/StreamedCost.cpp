@@ -102,8 +102,8 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   if (!info.outside) {
     N ahead = aheadOfOthers(nest, inTile, firstTile - start);
     if (info.needsOld)
-      ahead = max(ahead,
-                  aheadOfSecond(nest, inTile, end - (start + firstTime)));
+      ahead =
+          max(ahead, aheadOfSecond(nest, inTile, end - (start + firstTime)));
     others = others - ahead;
   }
   end = max(max(firstTile + others, issued(number(0))), latest);

@@ -225,9 +225,9 @@ N StreamedComposer<N>::waitsForFirstRound(int nest,
 }
 
 /// When a part of one in so many of the results of a nest that sums has left,
-/// if that is of the first iteration of its outermost loop of tiles; else 0.
-/// These tiles may be slower than all on average, where their own operands come
-/// while they are computed.
+/// if that is what the first iteration of its outermost loop of tiles brings;
+/// else 0. These tiles may be slower than all on average, where their own
+/// operands come while they are computed.
 template <typename N>
 N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
   const StreamedNestInfo &info = program.nests[nest];
@@ -235,11 +235,8 @@ N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
     const std::vector<unsigned> &loops = info.orders[order];
     return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
   });
-  N bursts = burstsOf(nest),
-    leaves = results[nest].first +
-             floorDiv(firstOuter[nest] * (ceilDiv(bursts, parts) - 1),
-                      max(floorDiv(bursts, outer) - 1, 1));
-  return select(le(outer, parts), leaves, number(0));
+  return select(eq(outer, parts), results[nest].first + firstOuter[nest],
+                number(0));
 }
 
 /// When the first tile ends, which takes so long by itself, behind what its
