@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/PortfolioSearch.h"
+#include <chrono>
 
 using namespace mlir;
 using namespace talos;
@@ -27,13 +28,40 @@ LogicalResult PortfolioSearch::explainConflict() {
   return success();
 }
 
-/// Of the space's pins, those that exclude every design, none superfluous.
+/// For all pins together, of the time that an error may take, and of the memory
+/// of one of them: what is not decided by then counts as needed.
+static constexpr double SeekSeconds = 10;
+static constexpr int64_t SeekBytes = int64_t(1) << 30;
+/// Nodes in which most models that have a point show one.
+static constexpr int64_t SeekNodes = 2000;
+
+/// Any point will do, which is sought first: the best one takes longer.
+static bool isInfeasible(const nlp::Model &model, nlp::SolverOptions options) {
+  options.explain = false;
+  options.memoryLimit = SeekBytes;
+  nlp::SolverOptions few = options;
+  few.seeksPoint = true;
+  few.improvesPoint = false;
+  few.nodeLimit = SeekNodes;
+  nlp::Solution sought = nlp::solve(model, few);
+  if (sought.status == nlp::Status::Unknown && !sought.timeLimited &&
+      !sought.memoryLimited)
+    sought = nlp::solve(model, options);
+  return sought.status == nlp::Status::Infeasible;
+}
+
+/// Of the space's pins, those that exclude every design, none superfluous that
+/// a short search shows to be so.
 std::vector<nlp::Pin> PortfolioSearch::pinsAtFault() const {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start = Clock::now();
   return nlp::conflictingPins(space.getPins(), [&](ArrayRef<nlp::Pin> pins) {
+    nlp::SolverOptions left = options;
+    std::chrono::duration<double> taken = Clock::now() - start;
+    left.timeLimitSeconds = SeekSeconds - taken.count();
     FailureOr<std::unique_ptr<Problem>> problem = space.lower(pins);
-    return succeeded(problem) &&
-           nlp::solve((*problem)->model, options).status ==
-               nlp::Status::Infeasible;
+    return left.timeLimitSeconds > 0 && succeeded(problem) &&
+           isInfeasible((*problem)->model, left);
   });
 }
 

@@ -19,12 +19,6 @@ using namespace talos;
 using namespace talos::explore;
 using nlp::Expr;
 
-/// In which so many of all parts come, at the average rate of the flow.
-template <typename N>
-static N timeOfParts(const Flow<N> &flow, N parts, N all) {
-  return ceilDiv((flow.last - flow.first) * parts, all);
-}
-
 template <typename N>
 Pace<N> StreamedComposer<N>::paceOf(int nest,
                                     const StreamedAccess &access) const {
@@ -310,18 +304,6 @@ N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access,
   return arrival.last + max(starts[nest] + wait - arrival.waits, 0);
 }
 
-/// That a nest waits in its first round for bursts of other operands.
-template <typename N>
-N StreamedComposer<N>::waitsForOthers(int nest,
-                                      const StreamedAccess &access) const {
-  N wait = number(0);
-  if (!program.nests[nest].outside)
-    for (const StreamedAccess &other : program.nests[nest].operands)
-      if (other.array != access.array && comesInBursts(other))
-        wait = max(wait, waitsForFirstRound(nest, other));
-  return wait;
-}
-
 /// In which so many boxes come: their parts one by one, on average as fast as
 /// they are loaded or produced, unless all are there.
 template <typename N>
@@ -368,34 +350,6 @@ N StreamedComposer<N>::usesAgain(int nest, const StreamedAccess &access) const {
   });
 }
 
-/// In which memory brings what a nest needs of other operands beside the last
-/// of so many bursts of results of another nest, behind what waits in FIFOs. It
-/// has come before where tiles use tokens again; what goes to several nests has
-/// come in front of a reorder, which lets its parts through one by one. An
-/// operand that lacks a parallel loop is taken to be used again.
-template <typename N>
-N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
-                                       N bursts) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N longest = number(0);
-  for (const StreamedAccess &other : info.operands) {
-    bool isUsedOnce = llvm::all_of(
-        info.parallel(), [&](unsigned loop) { return other.has(loop); });
-    if (other.producer >= 0 || other.isThere || !isUsedOnce)
-      continue;
-    Pace<N> pace = paceOf(nest, other);
-    N ahead = max(boxesAhead(pace), boxesPassing(nest, other)),
-      parts =
-          max(ceilDiv(pace.all, bursts) - ahead * pace.edge.parts, number(0)),
-      time = program.arrays[other.array].uses > 1
-                 ? select(le(pace.edge.parts, 1), number(0), parts)
-                 : timeOfParts(load(nest, other), parts, pace.all);
-    longest =
-        max(longest, select(le(usesOfLast(nest, access), 0), time, number(0)));
-  }
-  return longest;
-}
-
 /// The last block of an operand of memory leaves a reorder when all of it is
 /// there, and is used in tiles of so many cycles from then on: the end of that,
 /// if it is not held up; 0 without a block.
@@ -409,124 +363,6 @@ N StreamedComposer<N>::afterLastBlock(int nest, const StreamedAccess &access,
     end = arrivalOf(nest, access).last - pace.size + ofBlock +
           usesOfLast(nest, access);
   return select(max(eq(pace.size, 0), eq(pace.size, pace.all)), number(0), end);
-}
-
-/// Results of another nest come at the end of its tiles: what the last of them
-/// brings, and a block of a reorder, is used after that, in tiles of at least
-/// so many cycles: of rows of sums in those of the last row.
-template <typename N>
-N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  std::optional<unsigned> row = info.rowsOfSums();
-  N latest = number(0);
-  auto look = [&](const StreamedAccess &access) {
-    if (access.producer < 0 || access.isThere)
-      return;
-    N used =
-          (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
-      bursts = burstsOf(access.producer);
-    Pace<N> pace = paceOf(nest, access);
-    // The block before the last one leaves a reorder as that one comes.
-    N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
-      after = select(eq(pace.size, pace.all), number(0),
-                     max(lastTiles[access.producer] + ceilDiv(used, bursts),
-                         results[access.producer].last) +
-                         ofBlock + usesOfLast(nest, access));
-    if (!row)
-      after = max(after, lastTiles[access.producer] +
-                             besideLastBurst(nest, access, bursts));
-    latest =
-        max(latest, program.isSplit() ? after + crossing(nest, access) : after);
-  };
-  for (const StreamedAccess &operand : info.operands)
-    look(operand);
-  if (info.needsOld)
-    look(info.result);
-  return latest;
-}
-
-/// Tiles of all loops that results have; of a nest that sums each tile brings
-/// as many results, at its end.
-template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
-  return tilesOf(nest, program.nests[nest].result);
-}
-
-/// Parts of an operand that come before so large a part of all results leaves:
-/// a block leaves a reorder as the next one comes.
-template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
-  return min(ceilDiv(part * pace.all, all) + pace.size, pace.all);
-}
-
-/// When so large a part of all results of a nest may leave, if it takes more
-/// than the first tile of one that sums, this nest or one whose results it
-/// uses: 0 if not, or of a task. Of rows of sums each tile takes longer than
-/// the one before, or shorter, by as much.
-template <typename N>
-N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N latest = number(0);
-  if (info.task)
-    return latest;
-  if (info.reduces()) {
-    N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
-      inFirst = iterationsOfTile(nest) * interval(nest), more = number(0);
-    if (info.rowsOfSums()) {
-      inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest);
-      more = floorDiv((rowsOf(nest).last * roundTime(nest) - inFirst) * burst *
-                          (burst + 1),
-                      max(bursts - 1, number(1)) * 2);
-    }
-    return select(
-        le(burst, 0), latest,
-        min(lastTiles[nest], results[nest].first + inFirst * burst + more));
-  }
-  for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      Pace<N> pace = paceOf(nest, access);
-      latest = max(latest, burstFor(access.producer,
-                                    partBefore(pace, part, all), pace.all));
-    }
-  return select(le(latest, 0), latest, latest + depthOf(nest));
-}
-
-/// Whether so large a part may leave once each of these nests that sum has had
-/// its first tile: of a task that is not known, and what is of memory alone
-/// comes at the rate of that.
-template <typename N>
-N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N isOf = number(1);
-  if (info.task)
-    return number(0);
-  if (info.reduces())
-    return le(part * burstsOf(nest), all);
-  bool isOfMemory = true;
-  for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      isOfMemory = false;
-      Pace<N> pace = paceOf(nest, access);
-      isOf = min(isOf, isOfFirstBurst(access.producer,
-                                      partBefore(pace, part, all), pace.all));
-    }
-  return isOfMemory ? number(0) : isOf;
-}
-
-/// Of the old values, that the first tile needs: the last block of them leaves
-/// a reorder as the next one comes.
-template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
-  Pace<N> pace = paceOf(nest, program.nests[nest].result);
-  return min(ceilDiv(pace.all, burstsOf(nest)) + pace.size, pace.all);
-}
-
-/// When the old values of the first tile have come that another tile than the
-/// first one of another nest brings.
-template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
-  const StreamedAccess &access = program.nests[nest].result;
-  if (access.producer < 0 || access.isThere)
-    return number(0);
-  Pace<N> pace = paceOf(nest, access);
-  N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all);
-  return select(le(burst, 0), burst, burst + pace.size);
 }
 
 template class explore::StreamedComposer<Int>;

@@ -25,6 +25,11 @@ template <typename N> struct Flow {
   N first, last; ///< cycle of the first and last token
 };
 
+/// In which so many of all parts come, at the average rate of the flow.
+template <typename N> N timeOfParts(const Flow<N> &flow, N parts, N all) {
+  return ceilDiv((flow.last - flow.first) * parts, all);
+}
+
 /// An operand at its nest.
 template <typename N> struct Arrival {
   N box;   ///< cycle in which the first box is there
@@ -78,23 +83,30 @@ private:
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts, N ofAll) const;
   N comesLast(int nest, const StreamedAccess &access, N wait) const;
-  N waitsForOthers(int nest, const StreamedAccess &access) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
   N boxesAhead(const Pace<N> &pace) const;
   N boxesPassing(int nest, const StreamedAccess &access) const;
   N usesAgain(int nest, const StreamedAccess &access) const;
-  N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
   N afterLastBlock(int nest, const StreamedAccess &access, N tile) const;
-  N afterBursts(int nest, N tile, N ofLastRow) const;
-  N burstsOf(int nest) const;
-  N burstFor(int nest, N part, N all) const;
-  N oldOfFirstTile(int nest) const;
-  N isOfFirstBurst(int nest, N part, N all) const;
-  N partOfFirstTile(int nest) const;
   N crossing(int nest, const StreamedAccess &access) const {
     return orders.boundaries(nest, access) * target.device.slrCrossing;
   }
+
+  // StreamedBursts.cpp
+  bool comesInBursts(const StreamedAccess &access) const;
+  N waitsForBursts(int nest, const StreamedAccess &access) const;
+  N waitsForFirstRound(int nest, const StreamedAccess &access) const;
+  N waitsForOthers(int nest, const StreamedAccess &access) const;
+  N firstPartOf(int nest, N parts) const;
+  N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
+  N burstsOf(int nest) const;
+  N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
+  N afterBursts(int nest, N tile, N ofLastRow) const;
+  N burstFor(int nest, N part, N all) const;
+  N isOfFirstBurst(int nest, N part, N all) const;
+  N partOfFirstTile(int nest) const;
+  N oldOfFirstTile(int nest) const;
 
   // StreamedTiles.cpp
   N interval(int nest) const;
@@ -117,11 +129,6 @@ private:
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
-  N waitsForBursts(int nest, const StreamedAccess &access) const;
-  N waitsForFirstRound(int nest, const StreamedAccess &access) const;
-  N firstPartOf(int nest, N parts) const;
-  N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
-  bool comesInBursts(const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;

@@ -186,89 +186,6 @@ N StreamedComposer<N>::restOfRound(int nest,
   return isOutside ? number(0) : round - floorDiv(round, again);
 }
 
-/// Of a tile in which an operand is new: where steps that do not move it stand
-/// outside of those that do, a round takes all its boxes in the first of them.
-/// What the FIFOs do not have by then is waited for, and the other steps
-/// follow. Boxes that one tile of another nest brings come one by one, as fast
-/// as the slowest of those takes them that this nest's results go to.
-template <typename N>
-N StreamedComposer<N>::waitsForBursts(int nest,
-                                      const StreamedAccess &access) const {
-  N round = roundTime(nest), steps = stepsOf(nest, access),
-    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
-  Pace<N> pace = paceOf(nest, access);
-  if (comesInBursts(access)) {
-    N parts = steps * pace.edge.parts,
-      burst =
-          ceilDiv(parts * resultParts(access.producer), pace.edge.otherParts);
-    comes = select(le(parts * burstsOf(access.producer), pace.all),
-                   min(comes, burst), comes);
-  }
-  N ahead = min(floorDiv(comes * boxesAhead(pace), steps), rest);
-  return firstRounds(nest, access) *
-         max(comes - ahead + rest - max(round, comes), number(0));
-}
-
-/// Of the first round of all, for an operand that comes in bursts: FIFOs have
-/// nothing by then, so that its steps that use boxes for the first time wait
-/// for all bursts but the first one.
-template <typename N>
-N StreamedComposer<N>::waitsForFirstRound(int nest,
-                                          const StreamedAccess &access) const {
-  N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps);
-  Pace<N> pace = paceOf(nest, access);
-  N bursts =
-      ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
-  return max(comes - ceilDiv(comes, bursts) + restOfRound(nest, access) -
-                 roundTime(nest),
-             number(0));
-}
-
-/// When a part of one in so many of the results of a nest that sums has left,
-/// if that is what the first iteration of its outermost loop of tiles brings;
-/// else 0. These tiles may be slower than all on average, where their own
-/// operands come while they are computed.
-template <typename N>
-N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N outer = orders.byOrder(nest, [&](unsigned order) -> N {
-    const std::vector<unsigned> &loops = info.orders[order];
-    return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
-  });
-  return select(eq(outer, parts), results[nest].first + firstOuter[nest],
-                number(0));
-}
-
-/// When the first tile ends, which takes so long by itself, behind what its
-/// first round, and its last one, need of another nest.
-template <typename N>
-N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
-                                       N time) const {
-  if (!comesInBursts(access) || program.nests[nest].outside)
-    return number(0);
-  N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
-    bursts = ceilDiv(burstsOf(access.producer), tiles),
-    ofRound = firstPartOf(access.producer, rounds * tiles),
-    ofTile = firstPartOf(access.producer, tiles),
-    behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
-    behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
-  if (program.isSplit()) {
-    behindRound = behindRound + crossing(nest, access);
-    behindTile = behindTile + crossing(nest, access);
-  }
-  return max(select(le(ofRound, 0), number(0), ofRound + behindRound),
-             select(le(ofTile, 0), number(0), ofTile + behindTile));
-}
-
-/// Whether an operand comes as tiles of another nest end.
-template <typename N>
-bool StreamedComposer<N>::comesInBursts(const StreamedAccess &access) const {
-  if (access.producer < 0 || access.isThere)
-    return false;
-  const StreamedNestInfo &producer = program.nests[access.producer];
-  return producer.reduces() && !producer.task;
-}
-
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
 /// other.
 template <typename N>
@@ -555,19 +472,22 @@ N StreamedComposer<N>::aheadOfSecond(int nest, N inTile, N wait) const {
   return ahead;
 }
 
-/// The same where the first tile has taken so long because of another operand:
-/// each that later tiles wait for has come into its FIFOs meanwhile.
+/// The same where the nest waited for another operand, at the start or in the
+/// first tile, which has taken so long: each that later tiles wait for has come
+/// into its FIFOs meanwhile, but for what the first tile used.
 template <typename N>
 N StreamedComposer<N>::aheadOfOthers(int nest, N inTile, N first) const {
   const StreamedNestInfo &info = program.nests[nest];
   N ahead = first;
   for (const StreamedAccess &operand : info.operands) {
     Pace<N> pace = paceOf(nest, operand);
-    N boxes = boxesOfFirst(nest, operand),
-      more = max(first - firstBoxTime(nest, operand, boxes), number(0)),
-      own = operand.producer < 0 && !operand.isThere
-                ? min(more, boxesAhead(pace) * pace.edge.parts)
-                : number(0);
+    N boxes = boxesOfFirst(nest, operand), parts = boxes * pace.edge.parts,
+      used = max(parts, timeOfParts(flowOf(nest, operand), parts, pace.all)),
+      came = starts[nest] + first - arrivalOf(nest, operand).box,
+      own = comesInBursts(operand) || operand.isThere
+                ? number(0)
+                : min(max(came - used, number(0)),
+                      boxesAhead(pace) * pace.edge.parts);
     ahead = select(max(le(boxTime(nest, operand, boxes), inTile),
                        le(tilesOf(nest, operand), 1)),
                    ahead, min(ahead, own));

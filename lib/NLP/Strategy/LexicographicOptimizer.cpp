@@ -309,8 +309,9 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
   }
 }
 
-/// Raises a bound of an objective, to one above `last` at most, by
-/// windows that next to no nodes refute: what is left is worth all others.
+/// Raises a bound of an objective, to that of the best point or one above
+/// `ceiling` at most, by windows that next to no nodes refute: what is left is
+/// worth all others.
 int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
                                            int64_t ceiling) {
   if (search.bestObjective[stage] <= low)

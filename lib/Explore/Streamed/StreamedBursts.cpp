@@ -1,0 +1,262 @@
+//===- StreamedBursts.cpp - Results that come as tiles end ----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest that sums gives the results of a tile one after the other when the
+// tile ends: a burst. What uses them waits for bursts, not for a rate.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Explore/Streamed/StreamedComposer.h"
+
+using namespace talos;
+using namespace talos::explore;
+using nlp::Expr;
+
+/// Whether an operand comes as tiles of another nest end.
+template <typename N>
+bool StreamedComposer<N>::comesInBursts(const StreamedAccess &access) const {
+  if (access.producer < 0 || access.isThere)
+    return false;
+  const StreamedNestInfo &producer = program.nests[access.producer];
+  return producer.reduces() && !producer.task;
+}
+
+/// Of a tile in which an operand is new: where steps that do not move it stand
+/// outside of those that do, a round takes all its boxes in the first of them.
+/// What the FIFOs do not have by then is waited for, and the other steps
+/// follow. Boxes that one tile of another nest brings come one by one, as fast
+/// as the slowest of those takes them that its results go to.
+template <typename N>
+N StreamedComposer<N>::waitsForBursts(int nest,
+                                      const StreamedAccess &access) const {
+  N round = roundTime(nest), steps = stepsOf(nest, access),
+    comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
+  Pace<N> pace = paceOf(nest, access);
+  if (comesInBursts(access)) {
+    N parts = steps * pace.edge.parts,
+      burst =
+          ceilDiv(parts * resultParts(access.producer), pace.edge.otherParts);
+    comes = select(le(parts * burstsOf(access.producer), pace.all),
+                   min(comes, burst), comes);
+  }
+  N ahead = min(floorDiv(comes * boxesAhead(pace), steps), rest);
+  return firstRounds(nest, access) *
+         max(comes - ahead + rest - max(round, comes), number(0));
+}
+
+/// Of the first round of all, for an operand that comes in bursts: FIFOs have
+/// nothing by then, so that its steps that use boxes for the first time wait
+/// for all bursts but the first one.
+template <typename N>
+N StreamedComposer<N>::waitsForFirstRound(int nest,
+                                          const StreamedAccess &access) const {
+  N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps);
+  Pace<N> pace = paceOf(nest, access);
+  N bursts =
+      ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
+  return max(comes - ceilDiv(comes, bursts) + restOfRound(nest, access) -
+                 roundTime(nest),
+             number(0));
+}
+
+/// When a part of one in so many of the results of a nest that sums has left,
+/// if that is what the first iteration of its outermost loop of tiles brings;
+/// else 0. These tiles may be slower than all on average, where their own
+/// operands come while they are computed.
+template <typename N>
+N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N outer = orders.byOrder(nest, [&](unsigned order) -> N {
+    const std::vector<unsigned> &loops = info.orders[order];
+    return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
+  });
+  return select(eq(outer, parts), results[nest].first + firstOuter[nest],
+                number(0));
+}
+
+/// When the first tile ends, which takes so long by itself, behind what its
+/// first round, and its last one, need of another nest.
+template <typename N>
+N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
+                                       N time) const {
+  if (!comesInBursts(access) || program.nests[nest].outside)
+    return number(0);
+  N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
+    bursts = ceilDiv(burstsOf(access.producer), tiles),
+    ofRound = firstPartOf(access.producer, rounds * tiles),
+    ofTile = firstPartOf(access.producer, tiles),
+    behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
+    behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
+  if (program.isSplit()) {
+    behindRound = behindRound + crossing(nest, access);
+    behindTile = behindTile + crossing(nest, access);
+  }
+  return max(select(le(ofRound, 0), number(0), ofRound + behindRound),
+             select(le(ofTile, 0), number(0), ofTile + behindTile));
+}
+
+/// Tiles of all loops that results have; of a nest that sums each tile brings
+/// as many results, at its end.
+template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
+  return tilesOf(nest, program.nests[nest].result);
+}
+
+/// In which memory brings what a nest needs of other operands beside the last
+/// of so many bursts of results of another nest, behind what waits in FIFOs. It
+/// has come before where tiles use tokens again; what goes to several nests has
+/// come in front of a reorder, which lets its parts through one by one. An
+/// operand that lacks a parallel loop is taken to be used again.
+template <typename N>
+N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
+                                       N bursts) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N longest = number(0);
+  for (const StreamedAccess &other : info.operands) {
+    bool isUsedOnce = llvm::all_of(
+        info.parallel(), [&](unsigned loop) { return other.has(loop); });
+    if (other.producer >= 0 || other.isThere || !isUsedOnce)
+      continue;
+    Pace<N> pace = paceOf(nest, other);
+    N ahead = max(boxesAhead(pace), boxesPassing(nest, other)),
+      parts =
+          max(ceilDiv(pace.all, bursts) - ahead * pace.edge.parts, number(0)),
+      time = program.arrays[other.array].uses > 1
+                 ? select(le(pace.edge.parts, 1), number(0), parts)
+                 : timeOfParts(load(nest, other), parts, pace.all);
+    longest =
+        max(longest, select(le(usesOfLast(nest, access), 0), time, number(0)));
+  }
+  return longest;
+}
+
+/// Results of another nest come at the end of its tiles: what the last of them
+/// brings, and a block of a reorder, is used after that, in tiles of at least
+/// so many cycles: of rows of sums in those of the last row.
+template <typename N>
+N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  N latest = number(0);
+  auto look = [&](const StreamedAccess &access) {
+    if (access.producer < 0 || access.isThere)
+      return;
+    N used =
+          (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
+      bursts = burstsOf(access.producer);
+    Pace<N> pace = paceOf(nest, access);
+    // The block before the last one leaves a reorder as that one comes.
+    N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
+      after = select(eq(pace.size, pace.all), number(0),
+                     max(lastTiles[access.producer] + ceilDiv(used, bursts),
+                         results[access.producer].last) +
+                         ofBlock + usesOfLast(nest, access));
+    if (!row)
+      after = max(after, lastTiles[access.producer] +
+                             besideLastBurst(nest, access, bursts));
+    latest =
+        max(latest, program.isSplit() ? after + crossing(nest, access) : after);
+  };
+  for (const StreamedAccess &operand : info.operands)
+    look(operand);
+  if (info.needsOld)
+    look(info.result);
+  return latest;
+}
+
+/// Parts of an operand that come before so large a part of all results leaves:
+/// a block leaves a reorder as the next one comes.
+template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
+  return min(ceilDiv(part * pace.all, all) + pace.size, pace.all);
+}
+
+/// When so large a part of all results of a nest may leave, if it takes more
+/// than the first tile of one that sums, this nest or one whose results it
+/// uses: 0 if not, or of a task. Of rows of sums each tile takes longer than
+/// the one before, or shorter, by as much.
+template <typename N>
+N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N latest = number(0);
+  if (info.task)
+    return latest;
+  if (info.reduces()) {
+    N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
+      inFirst = iterationsOfTile(nest) * interval(nest), more = number(0);
+    if (info.rowsOfSums()) {
+      inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest);
+      more = floorDiv((rowsOf(nest).last * roundTime(nest) - inFirst) * burst *
+                          (burst + 1),
+                      max(bursts - 1, number(1)) * 2);
+    }
+    return select(
+        le(burst, 0), latest,
+        min(lastTiles[nest], results[nest].first + inFirst * burst + more));
+  }
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere) {
+      Pace<N> pace = paceOf(nest, access);
+      latest = max(latest, burstFor(access.producer,
+                                    partBefore(pace, part, all), pace.all));
+    }
+  return select(le(latest, 0), latest, latest + depthOf(nest));
+}
+
+/// Whether so large a part may leave once each of these nests that sum has had
+/// its first tile: of a task that is not known, and what is of memory alone
+/// comes at the rate of that.
+template <typename N>
+N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N isOf = number(1);
+  if (info.task)
+    return number(0);
+  if (info.reduces())
+    return le(part * burstsOf(nest), all);
+  bool isOfMemory = true;
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere) {
+      isOfMemory = false;
+      Pace<N> pace = paceOf(nest, access);
+      isOf = min(isOf, isOfFirstBurst(access.producer,
+                                      partBefore(pace, part, all), pace.all));
+    }
+  return isOfMemory ? number(0) : isOf;
+}
+
+/// Of the old values, that the first tile needs: the last block of them leaves
+/// a reorder as the next one comes.
+template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
+  Pace<N> pace = paceOf(nest, program.nests[nest].result);
+  return min(ceilDiv(pace.all, burstsOf(nest)) + pace.size, pace.all);
+}
+
+/// When the old values of the first tile have come that another tile than the
+/// first one of another nest brings.
+template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
+  const StreamedAccess &access = program.nests[nest].result;
+  if (access.producer < 0 || access.isThere)
+    return number(0);
+  Pace<N> pace = paceOf(nest, access);
+  N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all);
+  return select(le(burst, 0), burst, burst + pace.size);
+}
+
+/// That a nest waits in its first round for bursts of other operands.
+template <typename N>
+N StreamedComposer<N>::waitsForOthers(int nest,
+                                      const StreamedAccess &access) const {
+  N wait = number(0);
+  if (!program.nests[nest].outside)
+    for (const StreamedAccess &other : program.nests[nest].operands)
+      if (other.array != access.array && comesInBursts(other))
+        wait = max(wait, waitsForFirstRound(nest, other));
+  return wait;
+}
+
+template class explore::StreamedComposer<Int>;
+template class explore::StreamedComposer<Expr>;
