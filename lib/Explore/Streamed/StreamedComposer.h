@@ -45,6 +45,14 @@ template <typename N> struct Pace {
   N room; ///< boxes that FIFOs hold at least
 };
 
+/// Old values, which come before the sums of a nest go on.
+template <typename N> struct OldValues {
+  N inTile;    ///< cycles in which those of a tile come
+  N slow;      ///< by which they make the first round longer
+  N firstTile; ///< cycle in which it ends as they come
+  N latest;    ///< ... in which the last tile does, at least
+};
+
 /// SumRows of the cut that a nest has.
 template <typename N> struct RowsOfSums {
   struct Group {
@@ -65,6 +73,8 @@ public:
 
 private:
   // StreamedCost.cpp
+  N startOf(int nest) const;
+  OldValues<N> oldValues(int nest, N inFirst, N inLast) const;
   void compute(int nest);
   void runInTurn();
   N resultParts(int nest) const;

@@ -45,6 +45,42 @@ template <typename N> N StreamedComposer<N>::resultParts(int nest) const {
   return parts;
 }
 
+/// When the first box of each operand is there.
+template <typename N> N StreamedComposer<N>::startOf(int nest) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N start = number(0);
+  for (const StreamedAccess &operand : info.operands)
+    start = max(start, arrivalOf(nest, operand).box);
+  if (info.needsOld)
+    start = max(start, arrivalOf(nest, info.result).box);
+  return start;
+}
+
+/// Of a nest whose first and last tile take so long by themselves: 0 where it
+/// has none.
+template <typename N>
+OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
+                                            N inLast) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (!info.needsOld)
+    return {number(0), number(0), number(0), number(0)};
+  N boxes = sumsOfTile(nest), sums = roundTime(nest);
+  Arrival<N> arrival = arrivalOf(nest, info.result);
+  N inTile = boxTime(nest, info.result, boxes),
+    first = firstBoxTime(nest, info.result, boxes);
+  if (info.result.producer >= 0 && !info.result.isThere) {
+    Pace<N> pace = paceOf(nest, info.result);
+    first = select( // in one burst, as fast as a FIFO takes them
+        isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
+        min(first, boxes * pace.edge.parts), first);
+  }
+  N come = arrival.box + first;
+  return {inTile, max(come - starts[nest] - sums, 0),
+          max(come + afterOldValues(nest, inFirst, sums, first),
+              oldOfFirstTile(nest) + (inFirst - sums)),
+          max(arrival.last + (inLast - sums), afterHalf(nest, arrival))};
+}
+
 template <typename N> void StreamedComposer<N>::compute(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   N ii = interval(nest), inTile = iterationsOfTile(nest) * ii,
@@ -55,58 +91,39 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     inLast = rowsOf(nest).last * sums;
     usual = floorDiv(allRounds(nest) * sums, burstsOf(nest));
   }
-  N start = number(0), latest = number(0), end = number(0), old = number(0),
-    slow = number(0); // by old values, of the first round
-  for (const StreamedAccess &operand : info.operands)
-    start = max(start, arrivalOf(nest, operand).box);
-  if (info.needsOld)
-    start = max(start, arrivalOf(nest, info.result).box);
+  N start = startOf(nest);
   starts[nest] = start;
   // In the first tile all operands are new.
   N firstTime =
       tileTime(nest, (1u << info.loops.size()) - 1, inFirst, number(0));
-  if (info.needsOld) { // old values come before the sums go on
-    Arrival<N> arrival = arrivalOf(nest, info.result);
-    old = boxTime(nest, info.result, boxes);
-    N first = firstBoxTime(nest, info.result, boxes);
-    if (info.result.producer >= 0 && !info.result.isThere) {
-      Pace<N> pace = paceOf(nest, info.result);
-      first = select( // in one burst, as fast as a FIFO takes them
-          isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
-          min(first, boxes * pace.edge.parts), first);
-    }
-    slow = max(arrival.box + first - start - sums, 0);
-    end = max(arrival.box + first + afterOldValues(nest, inFirst, sums, first),
-              oldOfFirstTile(nest) + (inFirst - sums));
-    latest = max(arrival.last + (inLast - sums), afterHalf(nest, arrival));
-  }
-  latest =
-      max(latest, afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
+  OldValues<N> old = oldValues(nest, inFirst, inLast);
+  N latest = max(old.latest,
+                 afterBursts(nest, max(usual, perTile), max(inLast, perTile)));
   for (const StreamedAccess &operand : info.operands)
-    latest = max(
-        latest,
-        max(comesLast(nest, operand, max(slow, waitsForOthers(nest, operand))) +
-                usesOfLast(nest, operand),
-            afterLastBlock(nest, operand, max(usual, perTile))));
+    latest = max(latest,
+                 max(comesLast(nest, operand,
+                               max(old.slow, waitsForOthers(nest, operand))) +
+                         usesOfLast(nest, operand),
+                     afterLastBlock(nest, operand, max(usual, perTile))));
   // Never less than the iterations take by themselves: that says nothing new of
   // a point, but where arrivals, or how many tiles there are, are not known it
   // is a bound.
   N issue = issueTime(nest), own = issue - inFirst;
-  N firstTile = max(end, start + firstTime);
+  N firstTile = max(old.firstTile, start + firstTime);
   for (const StreamedAccess &operand : info.operands)
     firstTile = max(firstTile, afterFirstParts(nest, operand, firstTime));
   auto issued = [&](N before) {
     return max(firstTile + (own - before), start + (issue - before));
   };
-  N others = otherTiles(nest, inTile, perTile, old);
+  N others = otherTiles(nest, inTile, perTile, old.inTile);
   if (!info.outside) {
     N ahead = aheadOfOthers(nest, inTile, firstTile - start);
     if (info.needsOld)
-      ahead =
-          max(ahead, aheadOfSecond(nest, inTile, end - (start + firstTime)));
+      ahead = max(ahead, aheadOfSecond(nest, inTile,
+                                       old.firstTile - (start + firstTime)));
     others = others - ahead;
   }
-  end = max(max(firstTile + others, issued(number(0))), latest);
+  N end = max(max(firstTile + others, issued(number(0))), latest);
   // Results leave in the last round of a tile, and their parts one by one.
   N depth = depthOf(nest), lastRound = max(end - sums, issued(sums));
   N collected =
