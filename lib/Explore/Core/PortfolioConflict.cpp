@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Core/PortfolioSearch.h"
-#include <chrono>
 
 using namespace mlir;
 using namespace talos;
@@ -29,7 +28,8 @@ LogicalResult PortfolioSearch::explainConflict() {
 }
 
 /// For all pins together, of the time that an error may take, and of the memory
-/// of one of them: what is not decided by then counts as needed.
+/// of one search, within the user's limits: what is not decided by then counts
+/// as needed.
 static constexpr double SeekSeconds = 10;
 static constexpr int64_t SeekBytes = int64_t(1) << 30;
 /// Nodes in which most models that have a point show one.
@@ -37,8 +37,6 @@ static constexpr int64_t SeekNodes = 2000;
 
 /// Any point will do, which is sought first: the best one takes longer.
 static bool isInfeasible(const nlp::Model &model, nlp::SolverOptions options) {
-  options.explain = false;
-  options.memoryLimit = SeekBytes;
   nlp::SolverOptions few = options;
   few.seeksPoint = true;
   few.improvesPoint = false;
@@ -53,15 +51,19 @@ static bool isInfeasible(const nlp::Model &model, nlp::SolverOptions options) {
 /// Of the space's pins, those that exclude every design, none superfluous that
 /// a short search shows to be so.
 std::vector<nlp::Pin> PortfolioSearch::pinsAtFault() const {
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start = Clock::now();
+  double end = secondsSpent() + SeekSeconds;
+  if (options.timeLimitSeconds > 0)
+    end = std::min(end, secondsSpent() + options.timeLimitSeconds);
+  nlp::SolverOptions own = options;
+  own.explain = false;
+  own.memoryLimit =
+      memoryLeft ? std::clamp<int64_t>(memoryLeft(), 1, SeekBytes) : SeekBytes;
   return nlp::conflictingPins(space.getPins(), [&](ArrayRef<nlp::Pin> pins) {
-    nlp::SolverOptions left = options;
-    std::chrono::duration<double> taken = Clock::now() - start;
-    left.timeLimitSeconds = SeekSeconds - taken.count();
+    own.timeLimitSeconds = end - secondsSpent();
+    if (own.timeLimitSeconds <= 0)
+      return false;
     FailureOr<std::unique_ptr<Problem>> problem = space.lower(pins);
-    return left.timeLimitSeconds > 0 && succeeded(problem) &&
-           isInfeasible((*problem)->model, left);
+    return succeeded(problem) && isInfeasible((*problem)->model, own);
   });
 }
 
