@@ -179,19 +179,25 @@ static AffineMap placeInBlock(ArrayRef<Digit> block, MLIRContext *context) {
   return AffineMap::get(1, 0, simplifyAffineExpr(place, 1, 0));
 }
 
-/// Tokens of a block that have come, and have not gone, at most.
-static int64_t mostKept(ArrayRef<Digit> block, int64_t size) {
+/// Tokens of a block of this size that have come, and have not gone, at most.
+static int64_t mostKept(int64_t size,
+                        llvm::function_ref<int64_t(int64_t)> placeOf) {
   int64_t latest = 0, most = 0;
   for (int64_t leaving = 0; leaving < size; ++leaving) {
-    int64_t rest = leaving, place = 0;
-    for (const Digit &digit : llvm::reverse(block)) {
-      place += rest % digit.trip * digit.weight;
-      rest /= digit.trip;
-    }
-    latest = std::max(latest, place);
+    latest = std::max(latest, placeOf(leaving));
     most = std::max(most, latest - leaving);
   }
   return most + 1;
+}
+
+/// Of the n-th token that leaves, as the sum of its digits by weight.
+static int64_t placeByWeight(ArrayRef<Digit> digits, int64_t n) {
+  int64_t place = 0;
+  for (const Digit &digit : llvm::reverse(digits)) {
+    place += n % digit.trip * digit.weight;
+    n /= digit.trip;
+  }
+  return place;
 }
 
 static AffineMap sumOf(ArrayRef<Digit> digits, unsigned loops,
@@ -225,7 +231,8 @@ static bool addReorder(ArrayRef<Digit> digits, unsigned loops,
     if (first > sorted || greatest > block || block == size)
       continue;
     ArrayRef<Digit> within = digits.drop_front(first);
-    stages.push_back({OrderStage::Reorder, mostKept(within, block), block,
+    auto placeOf = [&](int64_t n) { return placeByWeight(within, n); };
+    stages.push_back({OrderStage::Reorder, mostKept(block, placeOf), block,
                       placeInBlock(within, context)});
     return true;
   }
@@ -279,25 +286,20 @@ iteratorsInBlock(ArrayRef<int64_t> trips, int64_t block, MLIRContext *context) {
   return iterators;
 }
 
-/// Tokens of a block that have come, and have not gone, at most.
-static int64_t mostKept(const DigitOrder &from, const DigitOrder &to,
-                        int64_t block) {
-  int64_t latest = 0, most = 0;
-  for (int64_t leaving = 0; leaving < block; ++leaving) {
-    std::map<unsigned, int64_t> subscripts;
-    int64_t rest = leaving, place = 0, weight = 1;
-    for (const Digit &digit : llvm::reverse(to.digits)) {
-      subscripts[digit.dim] += rest % digit.trip * digit.unit;
-      rest /= digit.trip;
-    }
-    for (const Digit &digit : llvm::reverse(from.digits)) {
-      place += subscripts[digit.dim] / digit.unit % digit.trip * weight;
-      weight *= digit.trip;
-    }
-    latest = std::max(latest, place);
-    most = std::max(most, latest - leaving);
+/// Of the n-th token that leaves, by its subscripts.
+static int64_t placeBySubscripts(ArrayRef<Digit> from, ArrayRef<Digit> to,
+                                 int64_t n) {
+  std::map<unsigned, int64_t> subscripts;
+  int64_t place = 0, weight = 1;
+  for (const Digit &digit : llvm::reverse(to)) {
+    subscripts[digit.dim] += n % digit.trip * digit.unit;
+    n /= digit.trip;
   }
-  return most + 1;
+  for (const Digit &digit : llvm::reverse(from)) {
+    place += subscripts[digit.dim] / digit.unit % digit.trip * weight;
+    weight *= digit.trip;
+  }
+  return place;
 }
 
 /// Of so many tokens whose digits cannot be cut alike no smaller block is
@@ -324,8 +326,11 @@ wholeBlocks(const DigitOrder &from, const DigitOrder &to,
     return std::vector<OrderStage>{{OrderStage::Buffer, block, 0, number}};
   AffineExpr place = number.getResult(0).replaceDims(iteratorsInBlock(
       consumption.trips, block, consumption.element.getContext()));
+  auto placeOf = [&](int64_t n) {
+    return placeBySubscripts(from.digits, to.digits, n);
+  };
   return std::vector<OrderStage>{
-      {OrderStage::Reorder, mostKept(from, to, block), block,
+      {OrderStage::Reorder, mostKept(block, placeOf), block,
        AffineMap::get(1, 0, simplifyAffineExpr(place, 1, 0))}};
 }
 
