@@ -217,8 +217,8 @@ N StreamedComposer<N>::boxesPassing(int nest,
 /// That FIFOs have room for behind what holds tokens, and what drops those of
 /// tiles that are left out.
 template <typename N>
-N StreamedComposer<N>::boxesInPassing(int nest,
-                                      const StreamedAccess &access) const {
+N StreamedComposer<N>::boxesOnTheWay(int nest,
+                                     const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   if (info.task || access.array == info.result.array)
     return number(0);
@@ -280,7 +280,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
   // One that goes to several nests has FIFOs so deep that none waits for
   // another.
-  N ahead = (boxesAhead(pace) + boxesInPassing(nest, access)) * pace.edge.parts;
+  N ahead = (boxesAhead(pace) + boxesOnTheWay(nest, access)) * pace.edge.parts;
   if (access.producer >= 0) // results of two tiles wait behind their nest
     ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
   // ... and FIFOs on both sides of a reorder have what passes an earlier nest.

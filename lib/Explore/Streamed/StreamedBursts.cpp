@@ -64,19 +64,31 @@ N StreamedComposer<N>::waitsForFirstRound(int nest,
              number(0));
 }
 
-/// When a part of one in so many of the results of a nest that sums has left,
-/// if that is what the first iteration of its outermost loop of tiles brings;
-/// else 0. These tiles may be slower than all on average, where their own
-/// operands come while they are computed.
+/// That a nest waits in its first round for bursts of other operands.
 template <typename N>
-N StreamedComposer<N>::firstPartOf(int nest, N parts) const {
+N StreamedComposer<N>::waitsForOthers(int nest,
+                                      const StreamedAccess &access) const {
+  N wait = number(0);
+  if (!program.nests[nest].outside)
+    for (const StreamedAccess &other : program.nests[nest].operands)
+      if (other.array != access.array && comesInBursts(other))
+        wait = max(wait, waitsForFirstRound(nest, other));
+  return wait;
+}
+
+/// So long after a part of one in so many of the results of a nest that sums
+/// has left, if that is what the first iteration of its outermost loop of tiles
+/// brings; else 0. These tiles may be slower than all on average, where their
+/// own operands come while they are computed.
+template <typename N>
+N StreamedComposer<N>::afterFirstPart(int nest, N parts, N behind) const {
   const StreamedNestInfo &info = program.nests[nest];
   N outer = orders.byOrder(nest, [&](unsigned order) -> N {
     const std::vector<unsigned> &loops = info.orders[order];
     return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
   });
-  return select(eq(outer, parts), results[nest].first + firstOuter[nest],
-                number(0));
+  return select(eq(outer, parts),
+                results[nest].first + firstOuter[nest] + behind, number(0));
 }
 
 /// When the first tile ends, which takes so long by itself, behind what its
@@ -88,16 +100,11 @@ N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
     return number(0);
   N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
     bursts = ceilDiv(burstsOf(access.producer), tiles),
-    ofRound = firstPartOf(access.producer, rounds * tiles),
-    ofTile = firstPartOf(access.producer, tiles),
+    way = program.isSplit() ? crossing(nest, access) : number(0),
     behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
     behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
-  if (program.isSplit()) {
-    behindRound = behindRound + crossing(nest, access);
-    behindTile = behindTile + crossing(nest, access);
-  }
-  return max(select(le(ofRound, 0), number(0), ofRound + behindRound),
-             select(le(ofTile, 0), number(0), ofTile + behindTile));
+  return max(afterFirstPart(access.producer, rounds * tiles, behindRound + way),
+             afterFirstPart(access.producer, tiles, behindTile + way));
 }
 
 /// Tiles of all loops that results have; of a nest that sums each tile brings
@@ -244,18 +251,6 @@ template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
   Pace<N> pace = paceOf(nest, access);
   N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all);
   return select(le(burst, 0), burst, burst + pace.size);
-}
-
-/// That a nest waits in its first round for bursts of other operands.
-template <typename N>
-N StreamedComposer<N>::waitsForOthers(int nest,
-                                      const StreamedAccess &access) const {
-  N wait = number(0);
-  if (!program.nests[nest].outside)
-    for (const StreamedAccess &other : program.nests[nest].operands)
-      if (other.array != access.array && comesInBursts(other))
-        wait = max(wait, waitsForFirstRound(nest, other));
-  return wait;
 }
 
 template class explore::StreamedComposer<Int>;

@@ -87,7 +87,7 @@ private:
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
-  N boxesInPassing(int nest, const StreamedAccess &access) const;
+  N boxesOnTheWay(int nest, const StreamedAccess &access) const;
   N timeOfLoads(int nest, N part, N all) const;
   N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
@@ -108,7 +108,7 @@ private:
   N waitsForBursts(int nest, const StreamedAccess &access) const;
   N waitsForFirstRound(int nest, const StreamedAccess &access) const;
   N waitsForOthers(int nest, const StreamedAccess &access) const;
-  N firstPartOf(int nest, N parts) const;
+  N afterFirstPart(int nest, N parts, N behind) const;
   N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   N burstsOf(int nest) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;

@@ -183,7 +183,7 @@ N StreamedComposer<N>::waitsInShortRows(int nest, unsigned zeros,
     Pace<N> pace = paceOf(nest, operand);
     N waits = number(0),
       ahead =
-          (boxesAhead(pace) + boxesInPassing(nest, operand)) * pace.edge.parts;
+          (boxesAhead(pace) + boxesOnTheWay(nest, operand)) * pace.edge.parts;
     for (auto [index, time] : llvm::enumerate(times))
       waits = waits + max(comesForRows(nest, operand, first + index) - time, 0);
     longest = max(longest, waits - ahead);
