@@ -1,4 +1,4 @@
-// RUN: hls-opt %s --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute,hls-rectangularize{widen}))" | FileCheck %s
+// RUN: hls-opt %s --pass-pipeline="builtin.module(hls-prepare{top=top},func.func(hls-normalize,hls-distribute,hls-rectangularize{widen}))" --split-input-file | FileCheck %s
 
 // Loops that leave out the borders of an array run over all of it, so that
 // their iterators are the subscripts of what is written; the conditions say
@@ -37,5 +37,24 @@ func.func @top(%A: memref<20x30xf32>, %B: memref<20x30xf32>, %c: memref<20xf32>)
     %0 = affine.load %A[-%i + 17, 0] : memref<20x30xf32>
     affine.store %0, %B[-%i + 18, 0] : memref<20x30xf32>
   } {hls.name = "i"}
+  return
+}
+
+// -----
+
+// A condition says nothing that follows from the rest of it: i <= 8 of i < j,
+// where j <= 9.
+// CHECK: #[[ABOVE:.*]] = affine_set<(d0, d1) : (-d0 + d1 - 1 >= 0)>
+// CHECK-LABEL: func.func @top
+// CHECK: affine.for %[[I:.*]] = 0 to 10
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 10
+// CHECK-NEXT: affine.if #[[ABOVE]](%[[I]], %[[J]])
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<10x10xf32> {hls.name = "A"}, %x: f32 {hls.name = "x"}) {
+  affine.for %i = 0 to 9 {
+    affine.for %j = affine_map<(d0) -> (d0 + 1)>(%i) to 10 {
+      affine.store %x, %A[%i, %j] : memref<10x10xf32>
+    }
+  }
   return
 }

@@ -148,9 +148,38 @@ IterationBox::boxOf(ArrayRef<AffineForOp> loops) const {
   return box;
 }
 
+/// Of the constraints, those without which there would be more iterations.
+SmallVector<const IterationBox::Constraint *>
+IterationBox::needed(const FlatAffineValueConstraints &box) const {
+  SmallVector<const Constraint *> kept;
+  auto follows = [&](const Constraint &c) {
+    FlatAffineValueConstraints known = box;
+    for (const Constraint *other : kept)
+      if (other != &c)
+        append(known, other->map.getResult(0), other->operands,
+               other->isEquality);
+    auto isImpossible = [&](AffineExpr expr) {
+      FlatAffineValueConstraints rest = known;
+      append(rest, expr, c.operands, /*isEquality=*/false);
+      return rest.isIntegerEmpty();
+    };
+    AffineExpr expr = c.map.getResult(0);
+    return isImpossible(-expr - 1) && (!c.isEquality || isImpossible(expr - 1));
+  };
+  for (const Constraint &c : constraints)
+    if (!follows(c))
+      kept.push_back(&c);
+  // A later one may say what an earlier one does: i < j of i < 9, where j < 10.
+  for (size_t i = 0; i < kept.size();)
+    if (follows(*kept[i]))
+      kept.erase(kept.begin() + i);
+    else
+      ++i;
+  return kept;
+}
+
 std::optional<Guard> IterationBox::guard(ArrayRef<AffineForOp> loops,
                                          ArrayRef<Value> iterators) const {
-  FlatAffineValueConstraints known = boxOf(loops);
   // The iterators of the new code: the loops' own, then those around.
   SmallVector<Value> from, operands(iterators);
   SmallVector<AffineExpr> exprs;
@@ -161,17 +190,10 @@ std::optional<Guard> IterationBox::guard(ArrayRef<AffineForOp> loops,
   }
   SmallVector<AffineExpr> guards;
   SmallVector<bool> equalities;
-  for (const Constraint &c : constraints) {
-    auto impossible = [&](AffineExpr expr) {
-      FlatAffineValueConstraints rest = known;
-      append(rest, expr, c.operands, /*isEquality=*/false);
-      return rest.isIntegerEmpty();
-    };
-    AffineExpr expr = c.map.getResult(0);
-    if (impossible(-expr - 1) && (!c.isEquality || impossible(expr - 1)))
-      continue;
+  for (const Constraint *c : needed(boxOf(loops))) {
+    AffineExpr expr = c->map.getResult(0);
     SmallVector<AffineExpr> replacements;
-    for (Value operand : c.operands) {
+    for (Value operand : c->operands) {
       auto *it = llvm::find(from, operand);
       unsigned position = it - from.begin();
       if (it == from.end()) {
@@ -183,9 +205,7 @@ std::optional<Guard> IterationBox::guard(ArrayRef<AffineForOp> loops,
     }
     guards.push_back(
         simplifyAffineExpr(expr.replaceDims(replacements), from.size(), 0));
-    equalities.push_back(c.isEquality);
-    // What is in the guard need not be said again.
-    append(known, expr, c.operands, c.isEquality);
+    equalities.push_back(c->isEquality);
   }
   if (guards.empty())
     return std::nullopt;

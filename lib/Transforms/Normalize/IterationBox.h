@@ -66,6 +66,8 @@ private:
   void addCondition(mlir::affine::AffineIfOp condition);
   mlir::affine::FlatAffineValueConstraints
   boxOf(llvm::ArrayRef<mlir::affine::AffineForOp> loops) const;
+  llvm::SmallVector<const Constraint *>
+  needed(const mlir::affine::FlatAffineValueConstraints &box) const;
 
   llvm::SmallVector<mlir::Operation *> around;
   mlir::affine::FlatAffineValueConstraints domain;
