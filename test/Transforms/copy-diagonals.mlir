@@ -72,3 +72,49 @@ func.func @top(%A: memref<6x6xf32> {hls.name = "A"}, %B: memref<6x7xf32> {hls.na
   }
   return
 }
+
+// -----
+
+// A row, and one element of an array; where several statements share a loop
+// they are read as they are.
+// CHECK-DAG: #[[ROW:.*]] = affine_set<(d0) : (d0 - 2 == 0)>
+// CHECK-DAG: #[[ONE:.*]] = affine_set<(d0, d1) : (d0 - 1 == 0, d1 - 3 == 0)>
+// CHECK-LABEL: func.func @top
+// CHECK-DAG: memref.alloc() {hls.name = "A_copy"} : memref<5xf32>
+// CHECK-DAG: memref.alloc() {hls.name = "B_copy"} : memref<1xf32>
+// CHECK: affine.for %[[I:.*]] = 0 to 6
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to 5
+// CHECK-NEXT: affine.if #[[ROW]](%[[I]])
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]], %[[J]]] : memref<6x5xf32>
+// CHECK-NEXT: affine.store %{{.*}}, %{{.*}}[%[[J]]]
+// CHECK: affine.if #[[ONE]]
+// CHECK-NEXT: affine.load
+// CHECK-NEXT: affine.store %{{.*}}, %{{.*}}[0]
+// CHECK: affine.for %[[K:.*]] = 0 to 5
+// CHECK-NEXT: affine.load %{{.*}}[%[[K]]] : memref<5xf32>
+// CHECK-NEXT: affine.load %{{.*}}[0] : memref<1xf32>
+// CHECK: affine.load %{{.*}}[2, %{{.*}}] : memref<6x5xf32>
+// CHECK: func.func private @top_reference
+func.func @top(%A: memref<6x5xf32> {hls.name = "A"}, %B: memref<4x4xf32> {hls.name = "B"}, %x: memref<5xf32> {hls.name = "x"}, %y: memref<5xf32> {hls.name = "y"}) {
+  affine.for %k = 0 to 5 {
+    %0 = affine.load %A[2, %k] : memref<6x5xf32>
+    %1 = affine.load %B[1, 3] : memref<4x4xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %x[%k] : memref<5xf32>
+  }
+  affine.for %i = 0 to 5 {
+    affine.for %k = 0 to 5 {
+      %0 = affine.load %A[2, %k] : memref<6x5xf32>
+      %1 = affine.load %y[%k] : memref<5xf32>
+      %2 = arith.addf %0, %1 : f32
+      affine.store %2, %y[%k] : memref<5xf32>
+    }
+    affine.for %k = 0 to 5 {
+      %0 = affine.load %y[%k] : memref<5xf32>
+      %1 = affine.load %x[%k] : memref<5xf32>
+      %2 = arith.mulf %0, %1 : f32
+      affine.store %2, %x[%k] : memref<5xf32>
+    }
+  }
+  return
+}

@@ -15,6 +15,7 @@ using namespace talos::fuzz;
 
 namespace {
 
+/// Without extents: a local scalar.
 struct Tensor {
   std::string name;
   std::vector<int64_t> extents;
@@ -41,6 +42,8 @@ private:
 
   void nest();
   void recurrence();
+  void part();
+  void mirror(const Tensor &tensor);
   std::vector<Loop> loopsOf(const Tensor *used);
   std::string operand(const std::vector<Loop> &loops);
   std::string useOf(const Tensor &tensor, const std::vector<Loop> &loops);
@@ -77,14 +80,23 @@ std::vector<Loop> Generator::loopsOf(const Tensor *used) {
   return loops;
 }
 
-/// `name[i][j]`, where each dimension has a loop of its extent; empty: none
-/// has.
+/// `name[i][j]`, where each dimension has a loop of its extent, or a constant,
+/// or the loop of another one that is no longer; empty: none has.
 std::string Generator::useOf(const Tensor &tensor,
                              const std::vector<Loop> &loops) {
   std::string text = tensor.name;
   std::vector<bool> taken(loops.size());
   for (int64_t extent : tensor.extents) {
     size_t l = 0;
+    if (chance(8)) {
+      text += "[" + std::to_string(between(0, extent - 1)) + "]";
+      continue;
+    }
+    size_t again = anyOf(loops.size());
+    if (taken[again] && loops[again].extent <= extent && chance(20)) {
+      text += "[" + loops[again].name + "]";
+      continue;
+    }
     while (l < loops.size() && (taken[l] || loops[l].extent != extent))
       ++l;
     if (l == loops.size())
@@ -171,6 +183,13 @@ void Generator::nest() {
     });
   std::string sum = term(loops);
   std::string added = chance(20) ? term(loops) : "";
+  if (chance(8)) { // a sum of all
+    Tensor scalar{"T" + std::to_string(tensors.size()), {}};
+    body += "  " + type + " " + scalar.name + " = 0;\n";
+    write(loops, scalar.name + " += " + sum + ";");
+    tensors.push_back(scalar);
+    return;
+  }
   std::string element = newTensor(own);
   if (own.size() == loops.size() && chance(70)) {
     std::string op = chance(50) ? " + " : " - ";
@@ -184,10 +203,47 @@ void Generator::nest() {
     write(loops, element + " += " + added + ";");
 }
 
+/// A triangle of a square array is stored in the other one.
+void Generator::mirror(const Tensor &tensor) {
+  std::string extent = std::to_string(tensor.extents[0]);
+  body += "  for (int i = 0; i < " + extent + "; i++)\n    for (int j = i" +
+          (chance(50) ? " + 1" : "") + "; j < " + extent + "; j++)\n      " +
+          tensor.name + "[j][i] = " + tensor.name + "[i][j];\n";
+}
+
+/// Stores a row, an element, a diagonal or a triangle of an array.
+void Generator::part() {
+  static const char *const names[] = {"i", "j", "k"};
+  const Tensor tensor = tensors[anyOf(tensors.size())];
+  if (tensor.extents.empty())
+    return;
+  if (tensor.extents.size() == 2 && tensor.extents[0] == tensor.extents[1] &&
+      chance(40))
+    return mirror(tensor);
+  std::vector<Loop> loops;
+  std::string element = tensor.name;
+  for (int64_t extent : tensor.extents) {
+    size_t again = loops.empty() ? 0 : anyOf(loops.size());
+    if (chance(40)) {
+      element += "[" + std::to_string(between(0, extent - 1)) + "]";
+    } else if (!loops.empty() && loops[again].extent <= extent && chance(60)) {
+      element += "[" + loops[again].name + "]";
+    } else {
+      loops.push_back({names[loops.size()], extent, false});
+      element += "[" + loops.back().name + "]";
+    }
+  }
+  bool isConstant = loops.empty() || chance(50);
+  std::string value = isConstant ? std::to_string(between(0, 9)) : term(loops);
+  write(loops, element + (chance(60) ? " = " : " += ") + value + ";");
+}
+
 /// Sums along the rows of an array, which fit no stream.
 void Generator::recurrence() {
   static const char *const names[] = {"i", "j", "k"};
-  const Tensor &tensor = tensors[anyOf(tensors.size())];
+  const Tensor tensor = tensors[anyOf(tensors.size())];
+  if (tensor.extents.empty())
+    return;
   std::vector<Loop> loops;
   std::string element = tensor.name;
   for (int64_t extent : tensor.extents) {
@@ -206,10 +262,14 @@ std::string Generator::run(const std::string &name) {
   for (int64_t nests = between(1, 4); nests > 0; --nests)
     if (!tensors.empty() && chance(15))
       recurrence();
+    else if (!tensors.empty() && chance(15))
+      part();
     else
       nest();
   std::string parameters, pointers, arguments;
   for (const Tensor &tensor : tensors) {
+    if (tensor.extents.empty())
+      continue;
     std::string comma = parameters.empty() ? "" : ", ";
     parameters += comma + type + " " + tensor.name;
     pointers += comma + "void *" + tensor.name;

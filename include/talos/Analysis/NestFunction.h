@@ -34,7 +34,8 @@ struct NestFunction {
 /// uses go along. An array that `root` writes whole before it reads it, and a
 /// local one that nobody has set before, is marked as `hls.overwritten`. A
 /// scalar that the source function computes outside is a located error. A nest
-/// S1 that starts with a constant (hls.initial) has a nest S1_fill in front.
+/// S1 that starts with a constant (hls.initial) has a nest S1_fill in front. A
+/// loop of one iteration that holds several nests is left out (hls-join-fills).
 mlir::FailureOr<NestFunction> nestFunction(mlir::affine::AffineForOp root);
 
 } // namespace talos::analysis

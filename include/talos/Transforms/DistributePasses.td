@@ -167,6 +167,42 @@ def CopyOperands : Pass<"hls-copy-operands", "::mlir::func::FuncOp"> {
                            "::talos::hls::HLSDialect"];
 }
 
+def DropUnusedArrays : Pass<"hls-drop-unused-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Drop nests whose results nobody uses";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: nests and statements of the function's body that only store local
+    arrays, of which nothing behind them reads, are gone: a process has a stream
+    for what it stores, and each stream has a reader. Never fails.
+
+    Shown by test/Transforms/drop-unused-arrays.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def JoinElements : Pass<"hls-join-elements", "::mlir::func::FuncOp"> {
+  let summary = "Join nests of which one takes each element of the other once";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: a nest that stores each element in one iteration, under no condition,
+    and of which the next nest that sees its array takes each element once, is
+    part of that one, which computes the element instead of loading it. Both are
+    perfect nests that no loop surrounds, with one store, and nobody else sees
+    the elements: the second nest stores them again, or they are in a local
+    array of both. So a chain of element-wise steps is one process, and so are
+    products and their sum. Never fails.
+
+    Shown by test/Transforms/join-elements.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
 def WidenReads : Pass<"hls-widen-reads", "::mlir::func::FuncOp"> {
   let summary = "Read whole arrays where the last elements of one are used";
   let description = [{
@@ -188,7 +224,7 @@ def WidenReads : Pass<"hls-widen-reads", "::mlir::func::FuncOp"> {
 }
 
 def CopyDiagonals : Pass<"hls-copy-diagonals", "::mlir::func::FuncOp"> {
-  let summary = "Copy diagonals of arrays into local ones before they are read";
+  let summary = "Copy diagonals and rows of arrays before they are read";
   let description = [{
     Before: a distributed function with `hls.top` (hls-distribute). Functions
     without it are left alone.
@@ -196,14 +232,87 @@ def CopyDiagonals : Pass<"hls-copy-diagonals", "::mlir::func::FuncOp"> {
     After: where a nest that no loop surrounds reads elements of an array with
     one iterator in several subscripts (`A[i][i]`), a nest before it passes over
     the whole array and stores these elements in a local array, which is read in
-    their place: a stream brings whole arrays, in one order. Arrays that the
-    nest stores are left alone, and so are subscripts that are no iterator
-    (`A[i][i + 1]`). Never fails.
+    their place: a stream brings whole arrays, in one order. So it is where a
+    perfect nest, also under one condition, reads elements with constant
+    subscripts (`A[0][j]`). Arrays that the nest stores are left alone, and so
+    are other subscripts (`A[i][i + 1]`). Never fails.
 
     Shown by test/Transforms/copy-diagonals.mlir.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def LoopSingleElements : Pass<"hls-loop-single-elements",
+                              "::mlir::func::FuncOp"> {
+  let summary = "Loops of one iteration over dimensions of one element";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: every element that a nest uses has an iterator for each subscript, as
+    a stream needs them:
+
+    - local arrays without dimensions have one of one element;
+    - a value that is computed before a nest, and that is no constant, is stored
+      in a local array of one element, from which the nest reads it;
+    - a statement in no loop stands in a loop of one iteration, with what feeds
+      it; a value that another such statement has stored is read from there;
+    - in a perfect nest, also under one condition, loops of one iteration have
+      the iterators of dimensions of one element (`s[0]`): innermost ones, but
+      for those that are there already.
+
+    Never fails.
+
+    Shown by test/Transforms/loop-single-elements.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def WidenStores : Pass<"hls-widen-stores", "::mlir::func::FuncOp"> {
+  let summary = "Pass over whole arrays where a part of one is stored";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute), in which
+    nests have an iterator for dimensions of one element
+    (hls-loop-single-elements). Functions without `hls.top` are left alone.
+
+    After: a perfect nest that no loop surrounds, under one condition or none,
+    and that has one store,
+
+    - has innermost loops over the dimensions in which it stores a constant
+      subscript (`A[3][j]`), or an iterator for the second time (`A[i][i]`); it
+      stores under the condition that their iterators are what the subscripts
+      were, so that a stream brings and takes the whole array;
+    - reads what other elements of the array were, each subscript an iterator of
+      its own (`A[j][i] = A[i][j]`), from a copy that a nest before it makes,
+      unless an iteration may read what an earlier one has stored.
+
+    Never fails.
+
+    Shown by test/Transforms/widen-stores.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::talos::hls::HLSDialect"];
+}
+
+def JoinFills : Pass<"hls-join-fills", "::mlir::func::FuncOp"> {
+  let summary = "What fills the arrays of a nest alone joins it";
+  let description = [{
+    Before: a distributed function with `hls.top` (hls-distribute). Functions
+    without it are left alone.
+
+    After: where a nest is not one perfect nest, and so fits no stream, nests
+    before it that read nothing and store a local array that it alone uses stand
+    together with it in a loop of one iteration: they are one task between
+    streams (hls-stream-nests), which has the array for itself. Never fails.
+
+    Shown by test/Transforms/join-fills.mlir.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::talos::hls::HLSDialect"];
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "talos/Analysis/NestFunction.h"
+#include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
@@ -124,6 +125,12 @@ void Extractor::addFill(OpBuilder &builder, IRMapping &mapping) {
                   builder.getStringAttr(name.getValue() + "_fill"));
 }
 
+/// A loop of one iteration that only holds several nests together.
+static bool isHolder(AffineForOp loop) {
+  return loop.getInductionVar().use_empty() &&
+         loop.getBody()->getOperations().size() > 2;
+}
+
 void Extractor::create() {
   MLIRContext *context = root.getContext();
   Location loc = root.getLoc();
@@ -151,9 +158,12 @@ void Extractor::create() {
   for (Operation *op : copied)
     builder.clone(*op, mapping);
   addFill(builder, mapping);
-  builder.clone(*root, mapping)->walk([](affine::AffineStoreOp store) {
+  auto copy = cast<AffineForOp>(builder.clone(*root, mapping));
+  copy.walk([](affine::AffineStoreOp store) {
     store->removeAttr(hls::initialAttrName);
   });
+  if (isHolder(copy))
+    (void)affine::promoteIfSingleIteration(copy);
   func::ReturnOp::create(builder, loc);
 }
 

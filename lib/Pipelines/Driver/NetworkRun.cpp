@@ -111,8 +111,13 @@ struct NetworkPasses {
 
   void add(OpPassManager &manager, const PipelineOptions &options) const {
     if (isDecided) {
+      manager.addNestedPass<func::FuncOp>(createDropUnusedArrays());
+      manager.addNestedPass<func::FuncOp>(createJoinElements());
       manager.addNestedPass<func::FuncOp>(createWidenReads());
       manager.addNestedPass<func::FuncOp>(createCopyDiagonals());
+      manager.addNestedPass<func::FuncOp>(createLoopSingleElements());
+      manager.addNestedPass<func::FuncOp>(createWidenStores());
+      manager.addNestedPass<func::FuncOp>(createJoinFills());
       if (options.spaceName == streamedSpace) // a task fills its buffers itself
         manager.addNestedPass<func::FuncOp>(createFoldFills());
       buildDecision(manager, options);

@@ -25,49 +25,70 @@ namespace talos {
 } // namespace talos
 
 namespace {
-/// Elements whose subscripts are equal in some dimensions.
+/// Elements whose subscripts are equal in some dimensions, or constants.
 struct Diagonal {
   Value array;
-  /// By dimension of the array: that of the copy.
-  SmallVector<unsigned> dims;
+  /// By dimension of the array: that of the copy, or a constant.
+  SmallVector<AffineExpr> subscripts;
   /// By dimension of the copy: the shortest one of the array that it stands
   /// for.
   SmallVector<unsigned> sources;
 
   bool operator==(const Diagonal &other) const {
-    return array == other.array && dims == other.dims;
+    return array == other.array && subscripts == other.subscripts;
   }
   ArrayRef<int64_t> extents() const {
     return cast<MemRefType>(array.getType()).getShape();
   }
+  /// Of iterators over the whole array: what is 0 of these elements.
+  SmallVector<AffineExpr> distances() const;
+  /// Of one element there is a dimension as well.
+  SmallVector<int64_t> shape() const;
 };
 } // namespace
 
-/// The iterators that are the subscripts, one a dimension; none if a subscript
-/// is anything else.
-static std::optional<SmallVector<Value>> iteratorsOf(AffineLoadOp load) {
-  AffineValueMap access(load.getAffineMap(), load.getMapOperands());
-  access.composeSimplifyAndCanonicalize();
-  SmallVector<Value> iterators;
-  for (AffineExpr subscript : access.getAffineMap().getResults()) {
-    auto dim = dyn_cast<AffineDimExpr>(subscript);
-    if (!dim)
-      return std::nullopt;
-    iterators.push_back(access.getOperand(dim.getPosition()));
+SmallVector<AffineExpr> Diagonal::distances() const {
+  SmallVector<AffineExpr> result;
+  for (auto [dim, subscript] : llvm::enumerate(subscripts)) {
+    AffineExpr own = getAffineDimExpr(dim, array.getContext());
+    auto place = dyn_cast<AffineDimExpr>(subscript);
+    if (!place && extents()[dim] > 1)
+      result.push_back(own - subscript);
+    else if (place && sources[place.getPosition()] != dim)
+      result.push_back(own - getAffineDimExpr(sources[place.getPosition()],
+                                              array.getContext()));
   }
-  return iterators;
+  return result;
 }
 
-/// Iterators by dimension of the copy are left in `iterators`.
+SmallVector<int64_t> Diagonal::shape() const {
+  SmallVector<int64_t> shape;
+  for (unsigned source : sources)
+    shape.push_back(extents()[source]);
+  if (shape.empty())
+    shape.push_back(1);
+  return shape;
+}
+
+/// None if a subscript is neither an iterator nor a constant. Iterators by
+/// dimension of the copy are left in `iterators`.
 static std::optional<Diagonal> diagonalOf(AffineLoadOp load,
                                           SmallVector<Value> &iterators) {
-  std::optional<SmallVector<Value>> subscripts = iteratorsOf(load);
-  if (!subscripts)
-    return std::nullopt;
+  AffineValueMap access(load.getAffineMap(), load.getMapOperands());
+  access.composeSimplifyAndCanonicalize();
   Diagonal diagonal{load.getMemRef(), {}, {}};
-  for (auto [dim, iterator] : llvm::enumerate(*subscripts)) {
+  for (auto [dim, subscript] :
+       llvm::enumerate(access.getAffineMap().getResults())) {
+    if (isa<AffineConstantExpr>(subscript)) {
+      diagonal.subscripts.push_back(subscript);
+      continue;
+    }
+    auto place = dyn_cast<AffineDimExpr>(subscript);
+    if (!place)
+      return std::nullopt;
+    Value iterator = access.getOperand(place.getPosition());
     unsigned own = llvm::find(iterators, iterator) - iterators.begin();
-    diagonal.dims.push_back(own);
+    diagonal.subscripts.push_back(getAffineDimExpr(own, load.getContext()));
     if (own == iterators.size()) {
       iterators.push_back(iterator);
       diagonal.sources.push_back(dim);
@@ -76,18 +97,23 @@ static std::optional<Diagonal> diagonalOf(AffineLoadOp load,
       diagonal.sources[own] = dim;
     }
   }
-  if (iterators.size() == subscripts->size())
+  if (diagonal.distances().empty())
     return std::nullopt;
   return diagonal;
 }
 
+/// Those of the copy, where `iterators` are subscripts.
+static AffineMap subscriptsIn(const Diagonal &diagonal) {
+  MLIRContext *context = diagonal.array.getContext();
+  return diagonal.sources.empty() ? AffineMap::getConstantMap(0, context)
+                                  : AffineMap::getMultiDimIdentityMap(
+                                        diagonal.sources.size(), context);
+}
+
 /// A nest over the whole array before `root` stores what lies on the diagonal.
 static Value copyBefore(AffineForOp root, const Diagonal &diagonal) {
-  SmallVector<int64_t> shape;
-  for (unsigned source : diagonal.sources)
-    shape.push_back(diagonal.extents()[source]);
-  Value copy =
-      makeCopy(root->getParentOfType<func::FuncOp>(), diagonal.array, shape);
+  Value copy = makeCopy(root->getParentOfType<func::FuncOp>(), diagonal.array,
+                        diagonal.shape());
   OpBuilder builder(root);
   Location loc = root.getLoc();
   SmallVector<Value> all, own;
@@ -96,29 +122,29 @@ static Value copyBefore(AffineForOp root, const Diagonal &diagonal) {
     all.push_back(loop.getInductionVar());
     builder.setInsertionPointToStart(loop.getBody());
   }
-  SmallVector<AffineExpr> distances;
-  for (auto [dim, place] : llvm::enumerate(diagonal.dims))
-    if (unsigned source = diagonal.sources[place]; source != dim)
-      distances.push_back(builder.getAffineDimExpr(dim) -
-                          builder.getAffineDimExpr(source));
-  auto onDiagonal = AffineIfOp::create(
-      builder, loc,
-      IntegerSet::get(all.size(), 0, distances,
-                      SmallVector<bool>(distances.size(), true)),
-      all, /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(onDiagonal.getThenBlock());
+  SmallVector<AffineExpr> distances = diagonal.distances();
+  IntegerSet onDiagonal = IntegerSet::get(
+      all.size(), 0, distances, SmallVector<bool>(distances.size(), true));
+  SmallVector<Value> used(all);
+  canonicalizeSetAndOperands(&onDiagonal, &used);
+  auto condition = AffineIfOp::create(builder, loc, onDiagonal, used,
+                                      /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(condition.getThenBlock());
   for (unsigned source : diagonal.sources)
     own.push_back(all[source]);
   Value element = AffineLoadOp::create(builder, loc, diagonal.array, all);
-  nameCopying(AffineStoreOp::create(builder, loc, element, copy, own),
+  nameCopying(AffineStoreOp::create(builder, loc, element, copy,
+                                    subscriptsIn(diagonal), own),
               diagonal.array);
   return copy;
 }
 
-/// Of all arrays that the nest does not store.
+/// Of all arrays that the nest does not store; elements of constant subscripts
+/// where it may be a process, since a task has whole arrays.
 static bool copyDiagonals(AffineForOp root) {
   llvm::SmallPtrSet<Value, 2> stored;
   root.walk([&](AffineStoreOp store) { stored.insert(store.getMemRef()); });
+  bool mayStream = PerfectNest(root).singleBody() != nullptr;
   SmallVector<AffineLoadOp> loads;
   root.walk([&](AffineLoadOp load) {
     if (!stored.contains(load.getMemRef()))
@@ -128,7 +154,10 @@ static bool copyDiagonals(AffineForOp root) {
   for (AffineLoadOp load : loads) {
     SmallVector<Value> iterators;
     std::optional<Diagonal> diagonal = diagonalOf(load, iterators);
-    if (!diagonal)
+    bool hasConstants =
+        diagonal &&
+        llvm::any_of(diagonal->subscripts, llvm::IsaPred<AffineConstantExpr>);
+    if (!diagonal || (hasConstants && !mayStream))
       continue;
     auto *known = llvm::find_if(
         copies, [&](const auto &made) { return made.first == *diagonal; });
@@ -138,7 +167,8 @@ static bool copyDiagonals(AffineForOp root) {
     }
     OpBuilder builder(load);
     load.replaceAllUsesWith(
-        AffineLoadOp::create(builder, load.getLoc(), known->second, iterators)
+        AffineLoadOp::create(builder, load.getLoc(), known->second,
+                             subscriptsIn(*diagonal), iterators)
             .getResult());
     load.erase();
   }

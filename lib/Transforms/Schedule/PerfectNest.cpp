@@ -8,8 +8,10 @@
 
 #include "Transforms/Schedule/PerfectNest.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
 #include "mlir/Dialect/Affine/Analysis/Utils.h"
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
+#include "mlir/Dialect/Affine/LoopUtils.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -28,15 +30,41 @@ PerfectNest::PerfectNest(AffineForOp root) : loops({root}) {
   }
 }
 
+bool talos::runsOnce(AffineForOp loop) {
+  return loop && loop.hasConstantBounds() &&
+         getConstantTripCount(loop) == std::optional<uint64_t>(1);
+}
+
+void talos::dropUnusedLoops(AffineForOp root) {
+  SmallVector<AffineForOp> loops = PerfectNest(root).loops;
+  for (AffineForOp loop : llvm::reverse(loops))
+    if (loop != root && runsOnce(loop) && loop.getInductionVar().use_empty())
+      (void)promoteIfSingleIteration(loop);
+}
+
+static bool areSimple(ArrayRef<AffineForOp> loops) {
+  return llvm::all_of(loops, [](AffineForOp loop) {
+    return loop.getStepAsInt() == 1 && loop->getNumResults() == 0;
+  });
+}
+
+static bool isSimple(Block &body) {
+  return llvm::all_of(body, [](Operation &op) {
+    return op.getNumRegions() == 0 && !hls::isRegionCall(&op);
+  });
+}
+
 bool PerfectNest::isSimple() const {
-  return llvm::all_of(loops,
-                      [](AffineForOp loop) {
-                        return loop.getStepAsInt() == 1 &&
-                               loop.getNumResults() == 0;
-                      }) &&
-         llvm::all_of(body(), [](Operation &op) {
-           return op.getNumRegions() == 0 && !hls::isRegionCall(&op);
-         });
+  return areSimple(loops) && ::isSimple(body());
+}
+
+Block *PerfectNest::singleBody() const {
+  Block *block = &body();
+  auto condition = dyn_cast<AffineIfOp>(block->front());
+  if (condition && !condition.hasElse() && condition->getNumResults() == 0 &&
+      condition->getNextNode() == block->getTerminator())
+    block = condition.getThenBlock();
+  return areSimple(loops) && ::isSimple(*block) ? block : nullptr;
 }
 
 SmallVector<Operation *> PerfectNest::accesses() const {

@@ -19,6 +19,9 @@ struct PerfectNest {
 
   /// The loops run in steps of 1, and their body holds no other region.
   bool isSimple() const;
+  /// What the innermost loop runs where the nest is simple, or would be without
+  /// one condition around all that it runs; null otherwise.
+  mlir::Block *singleBody() const;
   mlir::Block &body() const {
     return *mlir::affine::AffineForOp(loops.back()).getBody();
   }
@@ -38,6 +41,12 @@ struct PerfectNest {
 
   llvm::SmallVector<mlir::affine::AffineForOp> loops;
 };
+
+bool runsOnce(mlir::affine::AffineForOp loop);
+
+/// Takes out the loops in this one that run once, and whose iterator nothing
+/// uses.
+void dropUnusedLoops(mlir::affine::AffineForOp root);
 
 /// The points, whatever values the variables stand for.
 mlir::presburger::IntegerPolyhedron

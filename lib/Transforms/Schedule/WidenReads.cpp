@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/PerfectNest.h"
-#include "mlir/Dialect/Affine/Analysis/LoopAnalysis.h"
-#include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Names.h"
@@ -24,11 +22,6 @@ namespace talos {
 #define GEN_PASS_DEF_WIDENREADS
 #include "talos/Transforms/Passes.h.inc"
 } // namespace talos
-
-static bool runsOnce(AffineForOp loop) {
-  return loop && loop.hasConstantBounds() &&
-         getConstantTripCount(loop) == std::optional<uint64_t>(1);
-}
 
 /// Dimensions of which the load reads the last element, whatever the iteration,
 /// the last one first.
@@ -89,14 +82,6 @@ static AffineForOp widen(AffineForOp root, AffineLoadOp load, unsigned dim) {
   return loop;
 }
 
-/// Loops that run once, and whose iterator nothing uses any more.
-static void dropLoops(AffineForOp root) {
-  SmallVector<AffineForOp> loops = PerfectNest(root).loops;
-  for (AffineForOp loop : llvm::reverse(loops))
-    if (loop != root && runsOnce(loop) && loop.getInductionVar().use_empty())
-      (void)promoteIfSingleIteration(loop);
-}
-
 namespace {
 struct WidenReadsPass : talos::impl::WidenReadsBase<WidenReadsPass> {
   using WidenReadsBase::WidenReadsBase;
@@ -118,7 +103,7 @@ struct WidenReadsPass : talos::impl::WidenReadsBase<WidenReadsPass> {
             outermost = widen(outermost, load, dim);
       if (outermost == root)
         continue;
-      dropLoops(outermost);
+      dropUnusedLoops(outermost);
       any = true;
     }
     if (!any)

@@ -1,0 +1,98 @@
+//===- JoinFills.cpp - What fills the arrays of a nest joins it -----------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transforms/Schedule/PerfectNest.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Transforms/Names.h"
+#include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace talos;
+
+namespace talos {
+#define GEN_PASS_DEF_JOINFILLS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+/// The local array that the nest stores, if it stores no other one and reads
+/// none.
+static Value filledBy(AffineForOp root) {
+  Value array;
+  bool isOther = false;
+  root.walk([&](Operation *op) {
+    auto store = dyn_cast<AffineStoreOp>(op);
+    if (store && (!array || store.getMemRef() == array))
+      array = store.getMemRef();
+    else
+      isOther |= !isa<AffineForOp>(op) && !isMemoryEffectFree(op);
+  });
+  bool isLocal = array && array.getDefiningOp<memref::AllocOp>();
+  return isOther || !isLocal ? Value() : array;
+}
+
+/// The only op of the function's body beside `fill` that uses the array; null
+/// if there are several.
+static Operation *onlyOther(Value array, Operation *fill) {
+  Operation *other = nullptr;
+  for (Operation *user : array.getUsers()) {
+    if (isa<memref::DeallocOp>(user))
+      continue;
+    Operation *op = fill->getBlock()->findAncestorOpInBlock(*user);
+    if (op == fill || op == other)
+      continue;
+    if (other)
+      return nullptr;
+    other = op;
+  }
+  return other;
+}
+
+static void join(AffineForOp root, ArrayRef<AffineForOp> fills) {
+  OpBuilder builder(root);
+  auto loop = AffineForOp::create(builder, root.getLoc(), 0, 1);
+  for (AffineForOp fill : fills)
+    fill->moveBefore(loop.getBody()->getTerminator());
+  root->moveBefore(loop.getBody()->getTerminator());
+}
+
+namespace {
+struct JoinFillsPass : talos::impl::JoinFillsBase<JoinFillsPass> {
+  using JoinFillsBase::JoinFillsBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
+    bool any = false;
+    for (AffineForOp root : roots) {
+      if (PerfectNest(root).singleBody())
+        continue;
+      SmallVector<AffineForOp> fills;
+      for (AffineForOp fill : roots)
+        if (Value array = fill == root ? Value() : filledBy(fill);
+            array && fill->getBlock() == root->getBlock() &&
+            onlyOther(array, fill) == root && fill->isBeforeInBlock(root))
+          fills.push_back(fill);
+      if (fills.empty())
+        continue;
+      join(root, fills);
+      any = true;
+    }
+    if (!any)
+      return;
+    nameAll(func);
+    transforms::recordScheduled(func,
+                                StringAttr::get(&getContext(), getArgument()));
+  }
+};
+} // namespace

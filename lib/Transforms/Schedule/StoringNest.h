@@ -1,0 +1,32 @@
+//===- StoringNest.h - A perfect nest with one store ------------*- C++ -*-===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TALOS_LIB_TRANSFORMS_SCHEDULE_STORINGNEST_H
+#define TALOS_LIB_TRANSFORMS_SCHEDULE_STORINGNEST_H
+
+#include "Transforms/Schedule/PerfectNest.h"
+
+namespace talos {
+
+/// A perfect nest, under one condition or none, with one store.
+struct StoringNest {
+  explicit StoringNest(mlir::affine::AffineForOp root);
+  /// It has that form; nothing else may be asked of one that has not.
+  bool isKnown() const { return store != nullptr; }
+  /// The only condition, or null.
+  mlir::affine::AffineIfOp condition() const;
+
+  PerfectNest nest;
+  mlir::Block *body; ///< around its statement
+  mlir::affine::AffineStoreOp store;
+  /// Of the array that it stores.
+  llvm::SmallVector<mlir::affine::AffineLoadOp> old;
+};
+
+} // namespace talos
+
+#endif // TALOS_LIB_TRANSFORMS_SCHEDULE_STORINGNEST_H

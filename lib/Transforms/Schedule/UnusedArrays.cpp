@@ -1,0 +1,75 @@
+//===- UnusedArrays.cpp - Nests whose results nobody uses -----------------===//
+//
+// Part of the Talos Project, under the Apache License v2.0 with LLVM
+// Exceptions. See the LICENSE file for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "talos/Dialect/HLS/HLS.h"
+#include "talos/Transforms/Passes.h"
+#include "talos/Transforms/Schedule.h"
+
+using namespace mlir;
+using namespace mlir::affine;
+using namespace talos;
+
+namespace talos {
+#define GEN_PASS_DEF_DROPUNUSEDARRAYS
+#include "talos/Transforms/Passes.h.inc"
+} // namespace talos
+
+/// Local, and no op of the body behind `root` uses its elements.
+static bool isUnused(Value array, Operation *root) {
+  return array.getDefiningOp<memref::AllocOp>() &&
+         llvm::none_of(array.getUsers(), [&](Operation *user) {
+           Operation *there = root->getBlock()->findAncestorOpInBlock(*user);
+           return !isa<AffineStoreOp, memref::DeallocOp>(user) &&
+                  root->isBeforeInBlock(there);
+         });
+}
+
+/// It stores, and nothing but elements that are not used.
+static bool isUnused(Operation *root) {
+  bool isStoring = false;
+  auto other = root->walk([&](Operation *op) {
+    auto store = dyn_cast<AffineStoreOp>(op);
+    isStoring |= store != nullptr;
+    bool mayGo = store ? isUnused(store.getMemRef(), root)
+                       : isa<AffineForOp, AffineIfOp, AffineLoadOp>(op) ||
+                             isMemoryEffectFree(op);
+    return mayGo ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return isStoring && !other.wasInterrupted();
+}
+
+namespace {
+struct DropUnusedArraysPass
+    : talos::impl::DropUnusedArraysBase<DropUnusedArraysPass> {
+  using DropUnusedArraysBase::DropUnusedArraysBase;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    if (!func->hasAttr(hls::topAttrName))
+      return;
+    Block &body = func.getBody().front();
+    bool any = false;
+    // From the end: what only these have used is unused then.
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
+      bool isLeft = op.getNumResults() > 0 && op.use_empty() &&
+                    (isPure(&op) || isa<AffineLoadOp>(op));
+      if (!isLeft && !isUnused(&op))
+        continue;
+      any |= !isLeft;
+      op.erase();
+    }
+    if (any)
+      transforms::recordScheduled(
+          func, StringAttr::get(&getContext(), getArgument()));
+  }
+};
+} // namespace
