@@ -43,3 +43,32 @@ func.func @top(%x: memref<8xf32> {hls.name = "x"}, %y: memref<8xf32> {hls.name =
   memref.dealloc %u : memref<8xf32>
   return
 }
+
+// -----
+
+// What is stored again before it is read; of elements that are not all of them,
+// the others are used.
+// CHECK-LABEL: func.func @top
+// CHECK-NOT: hls.stmt = "S0"
+// CHECK: hls.stmt = "S1"
+// CHECK: hls.stmt = "S2"
+// CHECK: hls.stmt = "S3"
+// CHECK: func.func private @top_reference
+func.func @top(%x: memref<8xf32> {hls.name = "x"}, %y: memref<8xf32> {hls.name = "y"}) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %x[%i] : memref<8xf32>
+    affine.store %0, %y[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %y[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %x[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 7 {
+    %0 = affine.load %y[%i] : memref<8xf32>
+    affine.store %0, %x[%i] : memref<8xf32>
+  }
+  return
+}

@@ -173,9 +173,10 @@ def DropUnusedArrays : Pass<"hls-drop-unused-arrays", "::mlir::func::FuncOp"> {
     Before: a distributed function with `hls.top` (hls-distribute). Functions
     without it are left alone.
 
-    After: nests and statements of the function's body that only store local
-    arrays, of which nothing behind them reads, are gone: a process has a stream
-    for what it stores, and each stream has a reader. Never fails.
+    After: nests and statements of the function's body are gone whose results
+    nobody uses: nothing behind them reads the arrays that they store, which are
+    local, or stored whole by a later nest before. A process has a stream for
+    what it stores, and each stream has a reader. Never fails.
 
     Shown by test/Transforms/drop-unused-arrays.mlir.
   }];

@@ -180,8 +180,10 @@ FailureOr<StreamedAccess> Analyzer::access(const analysis::Statement &statement,
     result.dims.push_back(*subscript.loop);
   }
   if (result.dims.empty())
-    return access.op->emitError("an array of one element has no order to be "
-                                "streamed in; use space=shared");
+    return access.op->emitError(
+        "an array without dimensions has no order to be "
+        "streamed in; make it one of one element, or "
+        "use space=shared");
   return result;
 }
 
@@ -615,8 +617,9 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
       return root.emitError("fits no stream, and stores several arrays; a task "
                             "between streams stores one; use space=shared");
     if (known->shape.empty())
-      return root.emitError("an array of one element has no order to be "
-                            "streamed in; use space=shared");
+      return root.emitError("an array without dimensions has no order to be "
+                            "streamed in; make it one of one element, or use "
+                            "space=shared");
     StreamedAccess access = addRows(nest, number, program.arrays[number]);
     if (stored) {
       nest.result = access;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Schedule/PerfectNest.h"
+#include "Transforms/Schedule/StoringNest.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,29 +29,13 @@ namespace talos {
 /// else.
 static std::optional<std::pair<AffineStoreOp, TypedAttr>>
 fillOf(AffineForOp root) {
-  PerfectNest nest(root);
-  SmallVector<Operation *> accesses = nest.accesses();
-  if (!nest.isSimple() || accesses.size() != 1)
-    return std::nullopt;
-  auto store = dyn_cast<AffineStoreOp>(accesses.front());
-  auto subscripts =
-      store ? nest.subscripts(store) : std::optional<SmallVector<AffineExpr>>();
+  StoringNest nest(root);
   TypedAttr value;
-  if (!subscripts || !matchPattern(store.getValueToStore(), m_Constant(&value)))
+  if (!nest.isKnown() || nest.nest.accesses().size() != 1 ||
+      !nest.storesAll() ||
+      !matchPattern(nest.store.getValueToStore(), m_Constant(&value)))
     return std::nullopt;
-  ArrayRef<int64_t> shape = store.getMemRefType().getShape();
-  llvm::SmallBitVector used(nest.loops.size());
-  for (auto [extent, subscript] : llvm::zip_equal(shape, *subscripts)) {
-    auto dim = dyn_cast<AffineDimExpr>(subscript);
-    if (!dim || used.test(dim.getPosition()))
-      return std::nullopt;
-    AffineForOp loop = nest.loops[dim.getPosition()];
-    if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
-        loop.getConstantUpperBound() != extent)
-      return std::nullopt;
-    used.set(dim.getPosition());
-  }
-  return std::pair(store, value);
+  return std::pair(nest.store, value);
 }
 
 static bool isAccessed(Operation &op, Value array) {

@@ -62,10 +62,9 @@ static bool mayMove(StoringNest &first, Operation *to) {
        op = op->getNextNode())
     if (op->walk([&](Operation *inner) {
             auto store = dyn_cast<AffineStoreOp>(inner);
-            bool isTouched =
-                llvm::is_contained(inner->getOperands(), stored) ||
-                (store && read.contains(store.getMemRef())) ||
-                hls::isRegionCall(inner);
+            bool isTouched = llvm::is_contained(inner->getOperands(), stored) ||
+                             (store && read.contains(store.getMemRef())) ||
+                             hls::isRegionCall(inner);
             return isTouched ? WalkResult::interrupt() : WalkResult::advance();
           }).wasInterrupted())
       return false;

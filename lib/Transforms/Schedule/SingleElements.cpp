@@ -55,11 +55,28 @@ static bool addDimensions(func::FuncOp func) {
   return any;
 }
 
-/// It is computed where no loop is: no argument, no constant.
+/// A number that is computed where no loop is: no argument, no constant.
 static bool isComputed(Value value, Block &body) {
   Operation *op = value.getDefiningOp();
-  return op && op->getBlock() == &body && !op->hasTrait<OpTrait::ConstantLike>() &&
-         !isa<MemRefType>(value.getType());
+  return op && op->getBlock() == &body &&
+         !op->hasTrait<OpTrait::ConstantLike>() &&
+         isa<IntegerType, FloatType>(value.getType());
+}
+
+/// A local array that holds the value.
+static Value storeInCell(Value value, Block &body) {
+  auto builder = OpBuilder::atBlockBegin(&body);
+  auto cell = memref::AllocOp::create(builder, value.getLoc(),
+                                      MemRefType::get({1}, value.getType()));
+  cell->setAttr(hls::nameAttrName, builder.getStringAttr("scalar"));
+  builder.setInsertionPointAfterValue(value);
+  nameCopying(AffineStoreOp::create(builder, value.getLoc(), value, cell,
+                                    builder.getConstantAffineMap(0),
+                                    ValueRange()),
+              cell);
+  builder.setInsertionPoint(body.getTerminator());
+  memref::DeallocOp::create(builder, value.getLoc(), cell);
+  return cell;
 }
 
 /// What a nest uses of a value that is computed before it, is read from an
@@ -67,35 +84,23 @@ static bool isComputed(Value value, Block &body) {
 static bool storeScalars(func::FuncOp func) {
   Block &body = func.getBody().front();
   llvm::MapVector<Value, Value> cells;
-  for (Operation &root : llvm::make_early_inc_range(body)) {
-    if (root.getNumRegions() == 0)
-      continue;
-    root.walk([&](Operation *user) {
-      for (OpOperand &operand : user->getOpOperands()) {
-        Value value = operand.get();
-        if (!isComputed(value, body))
-          continue;
-        Value &cell = cells[value];
-        auto builder = OpBuilder::atBlockBegin(&body);
-        AffineMap zero = builder.getConstantAffineMap(0);
-        if (!cell) {
-          auto alloc = memref::AllocOp::create(
-              builder, value.getLoc(), MemRefType::get({1}, value.getType()));
-          alloc->setAttr(hls::nameAttrName, builder.getStringAttr("scalar"));
-          cell = alloc;
-          builder.setInsertionPointAfterValue(value);
-          auto store = AffineStoreOp::create(builder, value.getLoc(), value,
-                                             cell, zero, ValueRange());
-          nameCopying(store, cell);
-          builder.setInsertionPoint(body.getTerminator());
-          memref::DeallocOp::create(builder, value.getLoc(), cell);
-        }
-        builder.setInsertionPoint(user);
-        operand.set(AffineLoadOp::create(builder, value.getLoc(), cell, zero,
-                                         ValueRange()));
-      }
-    });
-  }
+  auto readCells = [&](Operation *user) {
+    for (OpOperand &operand : user->getOpOperands()) {
+      Value value = operand.get();
+      if (!isComputed(value, body))
+        continue;
+      Value &cell = cells[value];
+      if (!cell)
+        cell = storeInCell(value, body);
+      OpBuilder builder(user);
+      operand.set(AffineLoadOp::create(builder, value.getLoc(), cell,
+                                       builder.getConstantAffineMap(0),
+                                       ValueRange()));
+    }
+  };
+  for (Operation &root : llvm::make_early_inc_range(body))
+    if (root.getNumRegions() > 0)
+      root.walk(readCells);
   return !cells.empty();
 }
 
@@ -119,8 +124,8 @@ private:
 };
 } // namespace
 
-/// What feeds it moves along: no other statement stores in between what it loads
-/// (hls-normalize). What another one has stored is not computed again.
+/// What feeds it moves along: no other statement stores in between what it
+/// loads (hls-normalize). What another one has stored is not computed again.
 bool LooseStatements::wrap(AffineStoreOp store) {
   llvm::SetVector<Operation *> feeders; // in program order
   BackwardSliceOptions options;
@@ -243,9 +248,9 @@ static bool loopSingleElements(AffineForOp root) {
     auto builder = OpBuilder::atBlockBegin(around);
     auto loop = AffineForOp::create(builder, root.getLoc(), 0, 1);
     Block *inside = loop.getBody();
-    inside->getOperations().splice(
-        inside->begin(), around->getOperations(), std::next(around->begin()),
-        std::prev(around->end()));
+    inside->getOperations().splice(inside->begin(), around->getOperations(),
+                                   std::next(around->begin()),
+                                   std::prev(around->end()));
     loops.push_back(loop);
     around = inside;
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/StoringNest.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -27,4 +28,26 @@ StoringNest::StoringNest(AffineForOp root)
 
 AffineIfOp StoringNest::condition() const {
   return dyn_cast<AffineIfOp>(body->getParentOp());
+}
+
+bool StoringNest::storesAll() const {
+  AffineStoreOp own = store;
+  std::optional<SmallVector<AffineExpr>> subscripts = nest.subscripts(own);
+  if (!subscripts || condition())
+    return false;
+  llvm::SmallBitVector used(nest.loops.size());
+  for (auto [extent, subscript] :
+       llvm::zip_equal(own.getMemRefType().getShape(), *subscripts)) {
+    auto dim = dyn_cast<AffineDimExpr>(subscript);
+    if (!dim && isa<AffineConstantExpr>(subscript) && extent == 1)
+      continue;
+    if (!dim || used.test(dim.getPosition()))
+      return false;
+    AffineForOp loop = nest.loops[dim.getPosition()];
+    if (!loop.hasConstantBounds() || loop.getConstantLowerBound() != 0 ||
+        loop.getConstantUpperBound() != extent)
+      return false;
+    used.set(dim.getPosition());
+  }
+  return true;
 }

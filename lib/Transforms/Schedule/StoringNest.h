@@ -17,6 +17,8 @@ struct StoringNest {
   explicit StoringNest(mlir::affine::AffineForOp root);
   /// It has that form; nothing else may be asked of one that has not.
   bool isKnown() const { return store != nullptr; }
+  /// Every element of the array, under no condition.
+  bool storesAll() const;
   /// The only condition, or null.
   mlir::affine::AffineIfOp condition() const;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "Transforms/Schedule/StoringNest.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,14 +23,36 @@ namespace talos {
 #include "talos/Transforms/Passes.h.inc"
 } // namespace talos
 
-/// Local, and no op of the body behind `root` uses its elements.
+/// Stores every element of the array, whatever they are, and reads none.
+static bool overwrites(Operation *op, Value array) {
+  if (auto store = dyn_cast<AffineStoreOp>(op))
+    return store.getMemRef() == array &&
+           store.getMemRefType().getNumElements() == 1;
+  auto root = dyn_cast<AffineForOp>(op);
+  if (!root)
+    return false;
+  StoringNest nest(root);
+  return nest.isKnown() && nest.store.getMemRef() == array &&
+         nest.old.empty() && nest.storesAll();
+}
+
+/// No op of the body behind `root` uses its elements: others overwrite them, or
+/// it is a local array.
 static bool isUnused(Value array, Operation *root) {
-  return array.getDefiningOp<memref::AllocOp>() &&
-         llvm::none_of(array.getUsers(), [&](Operation *user) {
-           Operation *there = root->getBlock()->findAncestorOpInBlock(*user);
-           return !isa<AffineStoreOp, memref::DeallocOp>(user) &&
-                  root->isBeforeInBlock(there);
-         });
+  if (!isa<MemRefType>(array.getType()))
+    return false;
+  for (Operation *op = root->getNextNode(); op; op = op->getNextNode()) {
+    if (overwrites(op, array))
+      return true;
+    if (op->walk([&](Operation *user) {
+            return llvm::is_contained(user->getOperands(), array) &&
+                           !isa<AffineStoreOp, memref::DeallocOp>(user)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          }).wasInterrupted())
+      return false;
+  }
+  return array.getDefiningOp<memref::AllocOp>() != nullptr;
 }
 
 /// It stores, and nothing but elements that are not used.

@@ -78,9 +78,9 @@ static void widen(StoringNest &own, ArrayRef<unsigned> dims) {
     auto loop = AffineForOp::create(builder, store.getLoc(), 0,
                                     store.getMemRefType().getDimSize(dim));
     Block *inside = loop.getBody();
-    inside->getOperations().splice(
-        inside->begin(), around->getOperations(), std::next(around->begin()),
-        std::prev(around->end()));
+    inside->getOperations().splice(inside->begin(), around->getOperations(),
+                                   std::next(around->begin()),
+                                   std::prev(around->end()));
     AffineExpr iterator = builder.getAffineDimExpr(operands.size());
     operands.push_back(loop.getInductionVar());
     rows.push_back(iterator - subscripts[dim]);
@@ -93,8 +93,7 @@ static void widen(StoringNest &own, ArrayRef<unsigned> dims) {
     IntegerSet set = known.getIntegerSet();
     AffineMap before = AffineMap::get(set.getNumDims(), set.getNumSymbols(),
                                       set.getConstraints(), set.getContext());
-    llvm::append_range(
-        rows, before.shiftDims(operands.size()).getResults());
+    llvm::append_range(rows, before.shiftDims(operands.size()).getResults());
     llvm::append_range(areEqual, set.getEqFlags());
     llvm::append_range(all, known.getOperands());
   }
@@ -105,10 +104,9 @@ static void widen(StoringNest &own, ArrayRef<unsigned> dims) {
                                       /*withElseRegion=*/false);
   Block *then = condition.getThenBlock();
   Block *from = known ? known.getThenBlock() : around;
-  then->getOperations().splice(
-      then->begin(), from->getOperations(),
-      known ? from->begin() : std::next(from->begin()),
-      std::prev(from->end()));
+  then->getOperations().splice(then->begin(), from->getOperations(),
+                               known ? from->begin() : std::next(from->begin()),
+                               std::prev(from->end()));
   if (known)
     known.erase();
   AffineMap whole =
@@ -151,12 +149,12 @@ static bool isPermutation(const PerfectNest &nest, AffineLoadOp load) {
   std::optional<SmallVector<AffineExpr>> subscripts = nest.subscripts(load);
   llvm::SmallBitVector used(nest.loops.size());
   return subscripts && llvm::all_of(*subscripts, [&](AffineExpr subscript) {
-    auto dim = dyn_cast<AffineDimExpr>(subscript);
-    if (!dim || used.test(dim.getPosition()))
-      return false;
-    used.set(dim.getPosition());
-    return true;
-  });
+           auto dim = dyn_cast<AffineDimExpr>(subscript);
+           if (!dim || used.test(dim.getPosition()))
+             return false;
+           used.set(dim.getPosition());
+           return true;
+         });
 }
 
 /// No iteration loads what one has stored, itself or before it.
@@ -180,8 +178,8 @@ static Value copyBefore(AffineForOp root, Value array) {
     builder.setInsertionPointToStart(loop.getBody());
   }
   Value element = AffineLoadOp::create(builder, root.getLoc(), array, all);
-  nameCopying(
-      AffineStoreOp::create(builder, root.getLoc(), element, copy, all), array);
+  nameCopying(AffineStoreOp::create(builder, root.getLoc(), element, copy, all),
+              array);
   return copy;
 }
 
