@@ -116,12 +116,7 @@ static Value copyBefore(AffineForOp root, const Diagonal &diagonal) {
                         diagonal.shape());
   OpBuilder builder(root);
   Location loc = root.getLoc();
-  SmallVector<Value> all, own;
-  for (int64_t extent : diagonal.extents()) {
-    auto loop = AffineForOp::create(builder, loc, 0, extent);
-    all.push_back(loop.getInductionVar());
-    builder.setInsertionPointToStart(loop.getBody());
-  }
+  SmallVector<Value> all = loopOver(builder, loc, diagonal.extents()), own;
   SmallVector<AffineExpr> distances = diagonal.distances();
   IntegerSet onDiagonal = IntegerSet::get(
       all.size(), 0, distances, SmallVector<bool>(distances.size(), true));

@@ -14,7 +14,6 @@
 #include "talos/Dialect/HLS/HLS.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -26,25 +25,11 @@ namespace talos {
 #include "talos/Transforms/Passes.h.inc"
 } // namespace talos
 
-/// By dimension of the array: the number of the loop whose iterator is the
-/// subscript. None if a subscript is anything else, or two are the same, or the
-/// nest has other loops.
-template <typename OpTy>
-static std::optional<SmallVector<unsigned>> loopsOf(const PerfectNest &nest,
-                                                    OpTy access) {
-  std::optional<SmallVector<AffineExpr>> subscripts = nest.subscripts(access);
-  llvm::SmallBitVector used(nest.loops.size());
-  SmallVector<unsigned> loops;
-  if (!subscripts)
-    return std::nullopt;
-  for (AffineExpr subscript : *subscripts) {
-    auto dim = dyn_cast<AffineDimExpr>(subscript);
-    if (!dim || used.test(dim.getPosition()))
-      return std::nullopt;
-    used.set(dim.getPosition());
-    loops.push_back(dim.getPosition());
-  }
-  return used.all() ? std::optional(loops) : std::nullopt;
+/// As PerfectNest::loopsOf has it, where each loop is a subscript.
+static std::optional<SmallVector<unsigned>> allLoopsOf(const PerfectNest &nest,
+                                                       Operation *access) {
+  std::optional<SmallVector<unsigned>> loops = nest.loopsOf(access);
+  return loops && loops->size() == nest.loops.size() ? loops : std::nullopt;
 }
 
 static bool startsAtZero(AffineForOp loop) {
@@ -108,8 +93,8 @@ static std::optional<Elements> elementsOf(StoringNest &first,
   if (result.loads.empty() || llvm::any_of(result.loads, isOther) ||
       (second.store.getMemRef() == array && isOther(second.store)))
     return std::nullopt;
-  auto stored = loopsOf(first.nest, first.store),
-       taken = loopsOf(second.nest, result.loads.front());
+  auto stored = allLoopsOf(first.nest, first.store),
+       taken = allLoopsOf(second.nest, result.loads.front());
   if (!stored || !taken)
     return std::nullopt;
   for (auto [own, other] : llvm::zip_equal(*stored, *taken)) {
@@ -126,12 +111,12 @@ static std::optional<Elements> elementsOf(StoringNest &first,
 /// that one stores in the same iteration.
 static bool readsNoLaterElement(StoringNest &first, StoringNest &second,
                                 const Elements &elements) {
-  auto stored = loopsOf(second.nest, second.store);
+  auto stored = allLoopsOf(second.nest, second.store);
   return llvm::all_of(
       first.body->getOps<AffineLoadOp>(), [&](AffineLoadOp load) {
         if (load.getMemRef() != second.store.getMemRef())
           return true;
-        auto own = loopsOf(first.nest, load);
+        auto own = allLoopsOf(first.nest, load);
         return own && stored &&
                llvm::equal(*own, *stored, [&](unsigned from, unsigned to) {
                  return elements.loops.lookup(from) == to;

@@ -30,6 +30,17 @@ Value talos::makeCopy(func::FuncOp func, Value array, ArrayRef<int64_t> shape,
   return copy;
 }
 
+SmallVector<Value> talos::loopOver(OpBuilder &builder, Location loc,
+                                   ArrayRef<int64_t> shape) {
+  SmallVector<Value> iterators;
+  for (int64_t extent : shape) {
+    auto loop = AffineForOp::create(builder, loc, 0, extent);
+    iterators.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  return iterators;
+}
+
 void talos::nameCopying(AffineStoreOp store, Value array) {
   llvm::StringSet<> taken =
       statementNames(store->getParentOfType<func::FuncOp>());

@@ -18,6 +18,12 @@ mlir::Value makeCopy(mlir::func::FuncOp func, mlir::Value array,
                      llvm::ArrayRef<int64_t> shape,
                      llvm::StringRef suffix = "_copy");
 
+/// Iterators of a nest over all elements, whose body the builder then stands
+/// in.
+llvm::SmallVector<mlir::Value> loopOver(mlir::OpBuilder &builder,
+                                        mlir::Location loc,
+                                        llvm::ArrayRef<int64_t> shape);
+
 /// The statement that copies elements of `array` gets a name of its own.
 void nameCopying(mlir::affine::AffineStoreOp store, mlir::Value array);
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "talos/Dialect/HLS/HLS.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -33,6 +34,16 @@ PerfectNest::PerfectNest(AffineForOp root) : loops({root}) {
 bool talos::runsOnce(AffineForOp loop) {
   return loop && loop.hasConstantBounds() &&
          getConstantTripCount(loop) == std::optional<uint64_t>(1);
+}
+
+AffineForOp talos::loopInside(Block &body, Location loc, int64_t trip) {
+  auto builder = OpBuilder::atBlockBegin(&body);
+  auto loop = AffineForOp::create(builder, loc, 0, trip);
+  Block *inside = loop.getBody();
+  inside->getOperations().splice(inside->begin(), body.getOperations(),
+                                 std::next(body.begin()),
+                                 std::prev(body.end()));
+  return loop;
 }
 
 void talos::dropUnusedLoops(AffineForOp root) {
@@ -110,6 +121,23 @@ PerfectNest::subscripts(Operation *access) const {
         expr.replaceDimsAndSymbols(ArrayRef(dims).take_front(map.getNumDims()),
                                    ArrayRef(dims).drop_front(map.getNumDims())),
         all.size(), 0));
+  return result;
+}
+
+std::optional<SmallVector<unsigned>>
+PerfectNest::loopsOf(Operation *access) const {
+  std::optional<SmallVector<AffineExpr>> all = subscripts(access);
+  llvm::SmallBitVector used(loops.size());
+  SmallVector<unsigned> result;
+  if (!all)
+    return std::nullopt;
+  for (AffineExpr subscript : *all) {
+    auto dim = dyn_cast<AffineDimExpr>(subscript);
+    if (!dim || used.test(dim.getPosition()))
+      return std::nullopt;
+    used.set(dim.getPosition());
+    result.push_back(dim.getPosition());
+  }
   return result;
 }
 

@@ -31,6 +31,11 @@ struct PerfectNest {
   /// they are of anything else.
   std::optional<llvm::SmallVector<mlir::AffineExpr>>
   subscripts(mlir::Operation *access) const;
+  /// Of an access of a nest that no loop surrounds, by dimension: the number of
+  /// the loop whose iterator is the subscript. None if one is anything else, or
+  /// two are the same.
+  std::optional<llvm::SmallVector<unsigned>>
+  loopsOf(mlir::Operation *access) const;
   /// Loops and conditions around it, outermost first.
   llvm::SmallVector<mlir::Operation *> around() const;
   /// The iterators around, then its own.
@@ -43,6 +48,10 @@ struct PerfectNest {
 };
 
 bool runsOnce(mlir::affine::AffineForOp loop);
+
+/// A loop from 0 that holds all that stood in `body`, but for its terminator.
+mlir::affine::AffineForOp loopInside(mlir::Block &body, mlir::Location loc,
+                                     int64_t trip);
 
 /// Takes out the loops in this one that run once, and whose iterator nothing
 /// uses.

@@ -245,14 +245,8 @@ static bool loopSingleElements(AffineForOp root) {
       loops.push_back(loop);
   Block *around = &nest.body();
   while (loops.size() < most) {
-    auto builder = OpBuilder::atBlockBegin(around);
-    auto loop = AffineForOp::create(builder, root.getLoc(), 0, 1);
-    Block *inside = loop.getBody();
-    inside->getOperations().splice(inside->begin(), around->getOperations(),
-                                   std::next(around->begin()),
-                                   std::prev(around->end()));
-    loops.push_back(loop);
-    around = inside;
+    loops.push_back(loopInside(*around, root.getLoc(), 1));
+    around = loops.back().getBody();
   }
   // The statements of a nest without a condition have moved.
   forEachAccess(*PerfectNest(root).singleBody(),

@@ -74,18 +74,13 @@ static void widen(StoringNest &own, ArrayRef<unsigned> dims) {
   Block *around = &own.nest.body();
   SmallVector<AffineExpr> rows;
   for (unsigned dim : dims) {
-    auto builder = OpBuilder::atBlockBegin(around);
-    auto loop = AffineForOp::create(builder, store.getLoc(), 0,
-                                    store.getMemRefType().getDimSize(dim));
-    Block *inside = loop.getBody();
-    inside->getOperations().splice(inside->begin(), around->getOperations(),
-                                   std::next(around->begin()),
-                                   std::prev(around->end()));
-    AffineExpr iterator = builder.getAffineDimExpr(operands.size());
+    AffineForOp loop = loopInside(*around, store.getLoc(),
+                                  store.getMemRefType().getDimSize(dim));
+    AffineExpr iterator = getAffineDimExpr(operands.size(), store.getContext());
     operands.push_back(loop.getInductionVar());
     rows.push_back(iterator - subscripts[dim]);
     subscripts[dim] = iterator;
-    around = inside;
+    around = loop.getBody();
   }
   SmallVector<bool> areEqual(rows.size(), true);
   SmallVector<Value> all(operands);
@@ -144,19 +139,6 @@ static bool widenStore(AffineForOp root) {
 // What other elements of the array were
 //===----------------------------------------------------------------------===//
 
-/// Each subscript is an iterator, and each iterator one subscript at most.
-static bool isPermutation(const PerfectNest &nest, AffineLoadOp load) {
-  std::optional<SmallVector<AffineExpr>> subscripts = nest.subscripts(load);
-  llvm::SmallBitVector used(nest.loops.size());
-  return subscripts && llvm::all_of(*subscripts, [&](AffineExpr subscript) {
-           auto dim = dyn_cast<AffineDimExpr>(subscript);
-           if (!dim || used.test(dim.getPosition()))
-             return false;
-           used.set(dim.getPosition());
-           return true;
-         });
-}
-
 /// No iteration loads what one has stored, itself or before it.
 static bool loadsOldOnly(const StoringNest &own, AffineLoadOp load) {
   MemRefAccess store(own.store), read(load);
@@ -171,12 +153,7 @@ static Value copyBefore(AffineForOp root, Value array) {
   ArrayRef<int64_t> shape = cast<MemRefType>(array.getType()).getShape();
   Value copy = makeCopy(root->getParentOfType<func::FuncOp>(), array, shape);
   OpBuilder builder(root);
-  SmallVector<Value> all;
-  for (int64_t extent : shape) {
-    auto loop = AffineForOp::create(builder, root.getLoc(), 0, extent);
-    all.push_back(loop.getInductionVar());
-    builder.setInsertionPointToStart(loop.getBody());
-  }
+  SmallVector<Value> all = loopOver(builder, root.getLoc(), shape);
   Value element = AffineLoadOp::create(builder, root.getLoc(), array, all);
   nameCopying(AffineStoreOp::create(builder, root.getLoc(), element, copy, all),
               array);
@@ -192,7 +169,7 @@ static bool copyOld(AffineForOp root) {
     if (!hasSameSubscripts(load, own.store))
       others.push_back(load);
   if (others.empty() || !llvm::all_of(others, [&](AffineLoadOp load) {
-        return isPermutation(own.nest, load) && loadsOldOnly(own, load);
+        return own.nest.loopsOf(load) && loadsOldOnly(own, load);
       }))
     return false;
   Value copy = copyBefore(root, own.store.getMemRef());
