@@ -76,19 +76,29 @@ N StreamedComposer<N>::waitsForOthers(int nest,
   return wait;
 }
 
-/// So long after a part of one in so many of the results of a nest that sums
-/// has left, if that is what the first iteration of its outermost loop of tiles
-/// brings; else 0. These tiles may be slower than all on average, where their
-/// own operands come while they are computed.
+/// So long after a part of one in so many of what another nest brings has left,
+/// if that is what the first iteration of its outermost loop of tiles brings;
+/// else 0. These tiles may be slower than all on average, where their own
+/// operands come while they are computed. `inRounds`: it is what a round uses,
+/// which has something of all tiles of that iteration where it sums over the
+/// loop's dimension, in smaller parts maybe.
 template <typename N>
-N StreamedComposer<N>::afterFirstPart(int nest, N parts, N behind) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  N outer = orders.byOrder(nest, [&](unsigned order) -> N {
+N StreamedComposer<N>::afterFirstPart(int nest, const StreamedAccess &access,
+                                      N parts, N behind, bool inRounds) const {
+  int producer = access.producer;
+  const StreamedNestInfo &info = program.nests[producer];
+  N isPart = orders.byOrder(producer, [&](unsigned order) -> N {
     const std::vector<unsigned> &loops = info.orders[order];
-    return loops.empty() ? number(1) : point.nests[nest].tiles[loops.front()];
+    if (loops.empty())
+      return eq(parts, 1);
+    N outer = point.nests[producer].tiles[loops.front()];
+    size_t dim =
+        llvm::find(info.result.dims, loops.front()) - info.result.dims.begin();
+    bool sums = inRounds && program.nests[nest].loops[access.dims[dim]].reduces;
+    return sums ? le(outer, parts) : eq(outer, parts);
   });
-  return select(eq(outer, parts),
-                results[nest].first + firstOuter[nest] + behind, number(0));
+  return select(isPart, results[producer].first + firstOuter[producer] + behind,
+                number(0));
 }
 
 /// When the first tile ends, which takes so long by itself, behind what its
@@ -96,15 +106,18 @@ N StreamedComposer<N>::afterFirstPart(int nest, N parts, N behind) const {
 template <typename N>
 N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
                                        N time) const {
-  if (!comesInBursts(access) || program.nests[nest].outside)
+  if (access.producer < 0 || access.isThere ||
+      program.nests[access.producer].task || program.nests[nest].rowsOfSums())
     return number(0);
   N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
     bursts = ceilDiv(burstsOf(access.producer), tiles),
     way = program.isSplit() ? crossing(nest, access) : number(0),
     behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
     behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
-  return max(afterFirstPart(access.producer, rounds * tiles, behindRound + way),
-             afterFirstPart(access.producer, tiles, behindTile + way));
+  return max(afterFirstPart(nest, access, rounds * tiles, behindRound + way,
+                            /*inRounds=*/true),
+             afterFirstPart(nest, access, tiles, behindTile + way,
+                            /*inRounds=*/false));
 }
 
 /// Tiles of all loops that results have; of a nest that sums each tile brings
@@ -243,14 +256,15 @@ template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
 }
 
 /// When the old values of the first tile have come that another tile than the
-/// first one of another nest brings.
+/// first one of another nest brings: they leave a reorder one by one.
 template <typename N> N StreamedComposer<N>::oldOfFirstTile(int nest) const {
   const StreamedAccess &access = program.nests[nest].result;
   if (access.producer < 0 || access.isThere)
     return number(0);
   Pace<N> pace = paceOf(nest, access);
-  N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all);
-  return select(le(burst, 0), burst, burst + pace.size);
+  N burst = burstFor(access.producer, partOfFirstTile(nest), pace.all),
+    leave = min(pace.size, ceilDiv(pace.all, burstsOf(nest)));
+  return select(le(burst, 0), burst, burst + leave);
 }
 
 template class explore::StreamedComposer<Int>;

@@ -108,7 +108,8 @@ private:
   N waitsForBursts(int nest, const StreamedAccess &access) const;
   N waitsForFirstRound(int nest, const StreamedAccess &access) const;
   N waitsForOthers(int nest, const StreamedAccess &access) const;
-  N afterFirstPart(int nest, N parts, N behind) const;
+  N afterFirstPart(int nest, const StreamedAccess &access, N parts, N behind,
+                   bool inRounds) const;
   N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   N burstsOf(int nest) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
