@@ -345,22 +345,32 @@ static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
 }
 
 /// A design may be of the program as it is, or of the one with partial sums,
-/// which have other statements. What is wrong is said of the former.
+/// which have other statements, and in both cases with tasks between streams.
+/// What is wrong is said of the first.
 static ExitCode
 runDesign(ProgramAttempts &programs, const PipelineOptions &options,
           llvm::function_ref<
               std::function<void(OpPassManager &)>(const PipelineOptions &)>
               build) {
   OwningOpRef<ModuleOp> source(programs.compilation.module->clone());
-  Attempt whole = programs.attempt(std::move(programs.compilation.module),
+  Attempt first = programs.attempt(std::move(programs.compilation.module),
                                    options, build(options));
-  if (whole.code == ExitCode::Success)
-    return programs.take(std::move(whole));
-  PipelineOptions own = options;
-  own.partialSums = EnoughSums;
-  Attempt parted = programs.attempt(std::move(source), own, build(own));
-  return programs.take(
-      std::move(parted.code == ExitCode::Success ? parted : whole));
+  std::vector<PipelineOptions> others;
+  for (StringRef space : {StringRef(options.spaceName), StringRef("mixed")}) {
+    others.push_back(options);
+    others.back().spaceName = space.str();
+    others.push_back(others.back());
+    others.back().partialSums = EnoughSums;
+  }
+  for (const PipelineOptions &own : ArrayRef(others).drop_front()) {
+    if (first.code == ExitCode::Success)
+      break;
+    Attempt other = programs.attempt(OwningOpRef<ModuleOp>(source->clone()),
+                                     own, build(own));
+    if (other.code == ExitCode::Success)
+      first = std::move(other);
+  }
+  return programs.take(std::move(first));
 }
 
 ExitCode Compilation::runProcesses(const PipelineOptions &options,

@@ -125,7 +125,8 @@ static json::Value comparisonToJSON(const Report &report) {
                       {"tasks", std::move(tasks)}};
 }
 
-/// A network has no design point: what there is, under the same keys.
+/// What there is of a network, under the same keys; a design point, where it
+/// was decided about.
 static json::Object networkToJSON(const Report &report, bool times) {
   json::Object object{{"schema", "talos-report"},
                       {"schema_version", reportSchemaVersion},
@@ -144,6 +145,8 @@ static json::Object networkToJSON(const Report &report, bool times) {
     object["cycles"] = report.network->figures.cycles;
     object["network"] =
         sim::toJSON(report.network->networks, report.network->figures);
+    if (report.network->design)
+      object["design"] = designToJSON(report.network->design);
     if (report.network->design && report.network->search)
       object["model"] = networkDesignToJSON(*report.network);
   }
