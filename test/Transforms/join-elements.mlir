@@ -129,3 +129,35 @@ func.func @top(%A: memref<6x6xf32> {hls.name = "A"}, %B: memref<6x6xf32> {hls.na
   memref.dealloc %u : memref<6x6xf32>
   return
 }
+
+// -----
+
+// Nor sums along an array, each of which the next one needs.
+// CHECK-LABEL: func.func @top
+// CHECK: affine.store %{{.*}}, %{{.*}}[0]
+// CHECK: affine.store %{{.*}}, %[[T:.*]][%{{.*}} + 1]
+// CHECK: affine.store %{{.*}}, %[[T]][%{{.*}}]
+// CHECK: affine.load %[[T]]
+// CHECK: func.func private @top_reference
+func.func @top(%x: memref<8xf32> {hls.name = "x"}, %y: memref<8xf32> {hls.name = "y"}) {
+  %t = memref.alloc() {hls.name = "t"} : memref<8xf32>
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %t[0] : memref<8xf32>
+  affine.for %i = 1 to 8 {
+    %0 = affine.load %t[%i - 1] : memref<8xf32>
+    %1 = affine.load %x[%i] : memref<8xf32>
+    %2 = arith.addf %0, %1 : f32
+    affine.store %2, %t[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %t[-%i + 7] : memref<8xf32>
+    %1 = arith.mulf %0, %0 : f32
+    affine.store %1, %t[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %t[%i] : memref<8xf32>
+    affine.store %0, %y[%i] : memref<8xf32>
+  }
+  memref.dealloc %t : memref<8xf32>
+  return
+}

@@ -15,10 +15,11 @@ using namespace talos::fuzz;
 
 namespace {
 
-/// Without extents: a local scalar.
+/// Without extents: a scalar, which is local.
 struct Tensor {
   std::string name;
   std::vector<int64_t> extents;
+  bool isLocal = false;
 };
 
 /// A loop of the nest that is being written.
@@ -51,6 +52,9 @@ private:
   std::string newTensor(const std::vector<Loop> &loops);
   std::string condition(const std::vector<Loop> &loops);
   void write(const std::vector<Loop> &loops, const std::string &statement);
+  void writeWithin(const std::vector<Loop> &loops, const std::string &within,
+                   const std::string &statement);
+  void makeLocal(const std::vector<Loop> &loops, const std::string &element);
 
   Random random;
   std::string type;
@@ -112,7 +116,7 @@ std::string Generator::newTensor(const std::vector<Loop> &loops) {
   std::vector<Loop> order = loops;
   for (size_t last = order.size(); last > 1; --last)
     std::swap(order[last - 1], order[anyOf(last)]);
-  Tensor tensor{"T" + std::to_string(tensors.size()), {}};
+  Tensor tensor{"T" + std::to_string(tensors.size()), {}, false};
   std::string text = tensor.name;
   for (const Loop &loop : order) {
     tensor.extents.push_back(loop.extent);
@@ -159,7 +163,25 @@ std::string Generator::condition(const std::vector<Loop> &loops) {
 
 void Generator::write(const std::vector<Loop> &loops,
                       const std::string &statement) {
-  std::string indent = "  ", within = condition(loops);
+  writeWithin(loops, condition(loops), statement);
+}
+
+/// The newest array; its elements are 0 first, as it is no argument.
+void Generator::makeLocal(const std::vector<Loop> &loops,
+                          const std::string &element) {
+  Tensor &tensor = tensors.back();
+  tensor.isLocal = true;
+  body += "  " + type + " " + tensor.name;
+  for (int64_t extent : tensor.extents)
+    body += "[" + std::to_string(extent) + "]";
+  body += ";\n";
+  writeWithin(loops, "", element + " = 0;");
+}
+
+void Generator::writeWithin(const std::vector<Loop> &loops,
+                            const std::string &within,
+                            const std::string &statement) {
+  std::string indent = "  ";
   for (const Loop &loop : loops) {
     body += indent + "for (int " + loop.name + " = 0; " + loop.name + " < " +
             std::to_string(loop.extent) + "; " + loop.name + "++)\n";
@@ -184,13 +206,15 @@ void Generator::nest() {
   std::string sum = term(loops);
   std::string added = chance(20) ? term(loops) : "";
   if (chance(8)) { // a sum of all
-    Tensor scalar{"T" + std::to_string(tensors.size()), {}};
+    Tensor scalar{"T" + std::to_string(tensors.size()), {}, true};
     body += "  " + type + " " + scalar.name + " = 0;\n";
     write(loops, scalar.name + " += " + sum + ";");
     tensors.push_back(scalar);
     return;
   }
   std::string element = newTensor(own);
+  if (chance(25))
+    makeLocal(own, element);
   if (own.size() == loops.size() && chance(70)) {
     std::string op = chance(50) ? " + " : " - ";
     write(own, element + " = " + sum + (added.empty() ? "" : op + added) + ";");
@@ -268,7 +292,7 @@ std::string Generator::run(const std::string &name) {
       nest();
   std::string parameters, pointers, arguments;
   for (const Tensor &tensor : tensors) {
-    if (tensor.extents.empty())
+    if (tensor.isLocal)
       continue;
     std::string comma = parameters.empty() ? "" : ", ";
     parameters += comma + type + " " + tensor.name;

@@ -16,9 +16,9 @@ namespace talos::fuzz {
 /// A C function of nests that may become a network of processes: sums of
 /// products over arrays of one to three dimensions in any order of subscripts,
 /// element-wise steps, with extents from 1 to 8, where one nest uses what
-/// others have computed; sums that are scalars; rows, elements, diagonals and
-/// triangles that are read or stored; and sums along rows, which become tasks
-/// with buffers.
+/// others have computed, in arguments or in local arrays; sums that are
+/// scalars; rows, elements, diagonals and triangles that are read or stored;
+/// and sums along rows, which become tasks with buffers.
 std::string generateContractions(const std::string &name, uint64_t seed);
 
 } // namespace talos::fuzz

@@ -193,7 +193,8 @@ def JoinElements : Pass<"hls-join-elements", "::mlir::func::FuncOp"> {
     After: a nest that stores each element in one iteration, under no condition,
     and of which the next nest that sees its array takes each element once, is
     part of that one, which computes the element instead of loading it. Both are
-    perfect nests that no loop surrounds, with one store, and nobody else sees
+    perfect nests that no loop surrounds, with one store, the first one reads no
+    other elements of the array that it stores, and nobody else sees
     the elements: the second nest stores them again, or they are in a local
     array of both. So a chain of element-wise steps is one process, and so are
     products and their sum. Never fails.

@@ -146,7 +146,7 @@ static void join(StoringNest &first, StoringNest &second,
 /// Into the next nest that uses what this one stores.
 static bool joinNext(AffineForOp root) {
   StoringNest first(root);
-  if (!first.isKnown() || first.condition())
+  if (!first.isKnown() || first.condition() || !first.readsOwnElements())
     return false;
   auto uses = [&](Operation *op) {
     return op

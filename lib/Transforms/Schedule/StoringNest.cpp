@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transforms/Schedule/StoringNest.h"
+#include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -28,6 +29,12 @@ StoringNest::StoringNest(AffineForOp root)
 
 AffineIfOp StoringNest::condition() const {
   return dyn_cast<AffineIfOp>(body->getParentOp());
+}
+
+bool StoringNest::readsOwnElements() const {
+  return llvm::all_of(old, [&](AffineLoadOp load) {
+    return MemRefAccess(load) == MemRefAccess(store);
+  });
 }
 
 bool StoringNest::storesAll() const {

@@ -17,6 +17,9 @@ struct StoringNest {
   explicit StoringNest(mlir::affine::AffineForOp root);
   /// It has that form; nothing else may be asked of one that has not.
   bool isKnown() const { return store != nullptr; }
+  /// Of the array that it stores, it reads the elements alone that it stores in
+  /// the same iteration.
+  bool readsOwnElements() const;
   /// Every element of the array, under no condition.
   bool storesAll() const;
   /// The only condition, or null.

@@ -26,10 +26,6 @@ namespace talos {
 #include "talos/Transforms/Passes.h.inc"
 } // namespace talos
 
-static bool hasSameSubscripts(AffineLoadOp load, AffineStoreOp store) {
-  return MemRefAccess(load) == MemRefAccess(store);
-}
-
 //===----------------------------------------------------------------------===//
 // Elements on diagonals, and of constant subscripts
 //===----------------------------------------------------------------------===//
@@ -117,9 +113,7 @@ static void widen(StoringNest &own, ArrayRef<unsigned> dims) {
 
 static bool widenStore(AffineForOp root) {
   StoringNest own(root);
-  if (!own.isKnown() || !llvm::all_of(own.old, [&](AffineLoadOp load) {
-        return hasSameSubscripts(load, own.store);
-      }))
+  if (!own.isKnown() || !own.readsOwnElements())
     return false;
   SmallVector<unsigned> dims = partialDims(own);
   AffineIfOp condition = own.condition();
@@ -166,7 +160,7 @@ static bool copyOld(AffineForOp root) {
     return false;
   SmallVector<AffineLoadOp> others;
   for (AffineLoadOp load : own.old)
-    if (!hasSameSubscripts(load, own.store))
+    if (!(MemRefAccess(load) == MemRefAccess(own.store)))
       others.push_back(load);
   if (others.empty() || !llvm::all_of(others, [&](AffineLoadOp load) {
         return own.nest.loopsOf(load) && loadsOldOnly(own, load);
