@@ -174,9 +174,9 @@ def DropUnusedArrays : Pass<"hls-drop-unused-arrays", "::mlir::func::FuncOp"> {
     without it are left alone.
 
     After: nests and statements of the function's body are gone whose results
-    nobody uses: nothing behind them reads the arrays that they store, which are
-    local, or stored whole by a later nest before. A process has a stream for
-    what it stores, and each stream has a reader. Never fails.
+    nobody uses: nothing behind them reads what they store, which is in local
+    arrays, or in arrays that a later nest stores whole first. A process has a
+    stream for what it stores, and each stream has a reader. Never fails.
 
     Shown by test/Transforms/drop-unused-arrays.mlir.
   }];
@@ -193,11 +193,11 @@ def JoinElements : Pass<"hls-join-elements", "::mlir::func::FuncOp"> {
     After: a nest that stores each element in one iteration, under no condition,
     and of which the next nest that sees its array takes each element once, is
     part of that one, which computes the element instead of loading it. Both are
-    perfect nests that no loop surrounds, with one store, the first one reads no
-    other elements of the array that it stores, and nobody else sees
-    the elements: the second nest stores them again, or they are in a local
-    array of both. So a chain of element-wise steps is one process, and so are
-    products and their sum. Never fails.
+    perfect nests that no loop surrounds, with one store. The first one reads no
+    other elements of the array that it stores, and nobody else sees these: the
+    second nest stores them again, or they are in a local array of both. So a
+    chain of element-wise steps is one process, and so are products and their
+    sum. Never fails.
 
     Shown by test/Transforms/join-elements.mlir.
   }];

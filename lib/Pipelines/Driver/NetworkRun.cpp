@@ -356,7 +356,10 @@ runDesign(ProgramAttempts &programs, const PipelineOptions &options,
   Attempt first = programs.attempt(std::move(programs.compilation.module),
                                    options, build(options));
   std::vector<PipelineOptions> others;
-  for (StringRef space : {StringRef(options.spaceName), StringRef("mixed")}) {
+  SmallVector<StringRef> spaces{options.spaceName};
+  if (options.spaceName == streamedSpace)
+    spaces.push_back("mixed");
+  for (StringRef space : spaces) {
     others.push_back(options);
     others.back().spaceName = space.str();
     others.push_back(others.back());

@@ -38,17 +38,6 @@ fillOf(AffineForOp root) {
   return std::pair(nest.store, value);
 }
 
-static bool isAccessed(Operation &op, Value array) {
-  return op
-      .walk([&](Operation *inner) {
-        return llvm::is_contained(inner->getOperands(), array) &&
-                       !isa<memref::DeallocOp>(inner)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// The only store of a nest, if of this array the nest reads the elements alone
 /// that it stores in the same iteration.
 static AffineStoreOp updateOf(Operation &op, Value array) {
@@ -85,9 +74,7 @@ static bool fold(AffineForOp root) {
   for (Operation *op = root->getPrevNode(); op; op = op->getPrevNode())
     if (isAccessed(*op, array))
       return false;
-  Operation *user = root->getNextNode();
-  while (user && !isAccessed(*user, array))
-    user = user->getNextNode();
+  Operation *user = nextAccess(root, array);
   AffineStoreOp update =
       isa_and_present<AffineForOp>(user) ? updateOf(*user, array) : nullptr;
   if (!update)

@@ -36,21 +36,18 @@ static bool startsAtZero(AffineForOp loop) {
   return loop.hasConstantBounds() && loop.getConstantLowerBound() == 0;
 }
 
-/// Nothing between the nests stores what the first one reads or stores, or
-/// reads what it stores.
+/// Nothing between the nests stores what the first one reads.
 static bool mayMove(StoringNest &first, Operation *to) {
   llvm::SmallPtrSet<Value, 4> read;
   for (auto load : first.body->getOps<AffineLoadOp>())
     read.insert(load.getMemRef());
-  Value stored = first.store.getMemRef();
   for (Operation *op = first.nest.root()->getNextNode(); op != to;
        op = op->getNextNode())
     if (op->walk([&](Operation *inner) {
             auto store = dyn_cast<AffineStoreOp>(inner);
-            bool isTouched = llvm::is_contained(inner->getOperands(), stored) ||
-                             (store && read.contains(store.getMemRef())) ||
-                             hls::isRegionCall(inner);
-            return isTouched ? WalkResult::interrupt() : WalkResult::advance();
+            bool mayStore = (store && read.contains(store.getMemRef())) ||
+                            hls::isRegionCall(inner);
+            return mayStore ? WalkResult::interrupt() : WalkResult::advance();
           }).wasInterrupted())
       return false;
   return true;
@@ -63,11 +60,7 @@ static bool isPassedOn(StoringNest &first, StoringNest &second) {
   if (second.store.getMemRef() == array)
     return !second.condition();
   return array.getDefiningOp<memref::AllocOp>() &&
-         llvm::all_of(array.getUsers(), [&](Operation *user) {
-           return isa<memref::DeallocOp>(user) ||
-                  first.nest.root()->isAncestor(user) ||
-                  second.nest.root()->isAncestor(user);
-         });
+         onlyOtherAccess(first.nest.root(), array) == second.nest.root();
 }
 
 namespace {
@@ -148,20 +141,8 @@ static bool joinNext(AffineForOp root) {
   StoringNest first(root);
   if (!first.isKnown() || first.condition() || !first.readsOwnElements())
     return false;
-  auto uses = [&](Operation *op) {
-    return op
-        ->walk([&](Operation *inner) {
-          return llvm::is_contained(inner->getOperands(),
-                                    first.store.getMemRef())
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
-  };
-  Operation *next = root->getNextNode();
-  while (next && !uses(next))
-    next = next->getNextNode();
-  auto other = dyn_cast_or_null<AffineForOp>(next);
+  auto other =
+      dyn_cast_or_null<AffineForOp>(nextAccess(root, first.store.getMemRef()));
   if (!other || !mayMove(first, other))
     return false;
   StoringNest second(other);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Transforms/Schedule/PerfectNest.h"
+#include "Transforms/Schedule/StoringNest.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/HLS.h"
@@ -39,23 +39,6 @@ static Value filledBy(AffineForOp root) {
   return isOther || !isLocal ? Value() : array;
 }
 
-/// The only op of the function's body beside `fill` that uses the array; null
-/// if there are several.
-static Operation *onlyOther(Value array, Operation *fill) {
-  Operation *other = nullptr;
-  for (Operation *user : array.getUsers()) {
-    if (isa<memref::DeallocOp>(user))
-      continue;
-    Operation *op = fill->getBlock()->findAncestorOpInBlock(*user);
-    if (op == fill || op == other)
-      continue;
-    if (other)
-      return nullptr;
-    other = op;
-  }
-  return other;
-}
-
 static void join(AffineForOp root, ArrayRef<AffineForOp> fills) {
   OpBuilder builder(root);
   auto loop = AffineForOp::create(builder, root.getLoc(), 0, 1);
@@ -81,7 +64,7 @@ struct JoinFillsPass : talos::impl::JoinFillsBase<JoinFillsPass> {
       for (AffineForOp fill : roots)
         if (Value array = fill == root ? Value() : filledBy(fill);
             array && fill->getBlock() == root->getBlock() &&
-            onlyOther(array, fill) == root && fill->isBeforeInBlock(root))
+            onlyOtherAccess(fill, array) == root && fill->isBeforeInBlock(root))
           fills.push_back(fill);
       if (fills.empty())
         continue;

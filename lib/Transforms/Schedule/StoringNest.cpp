@@ -8,6 +8,7 @@
 
 #include "Transforms/Schedule/StoringNest.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -57,4 +58,37 @@ bool StoringNest::storesAll() const {
     used.set(dim.getPosition());
   }
   return true;
+}
+
+bool talos::isAccessed(Operation &op, Value array) {
+  return op
+      .walk([&](Operation *inner) {
+        return llvm::is_contained(inner->getOperands(), array) &&
+                       !isa<memref::DeallocOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+Operation *talos::nextAccess(Operation *op, Value array) {
+  do
+    op = op->getNextNode();
+  while (op && !isAccessed(*op, array));
+  return op;
+}
+
+Operation *talos::onlyOtherAccess(Operation *op, Value array) {
+  Operation *other = nullptr;
+  for (Operation *user : array.getUsers()) {
+    if (isa<memref::DeallocOp>(user))
+      continue;
+    Operation *there = op->getBlock()->findAncestorOpInBlock(*user);
+    if (there == op || there == other)
+      continue;
+    if (other)
+      return nullptr;
+    other = there;
+  }
+  return other;
 }

@@ -32,6 +32,16 @@ struct StoringNest {
   llvm::SmallVector<mlir::affine::AffineLoadOp> old;
 };
 
+/// Some op in `op` accesses the array.
+bool isAccessed(mlir::Operation &op, mlir::Value array);
+
+/// The next op of the block that accesses the array; null if there is none.
+mlir::Operation *nextAccess(mlir::Operation *op, mlir::Value array);
+
+/// The only op of the function's body beside `op` that accesses the array; null
+/// if there are none or several.
+mlir::Operation *onlyOtherAccess(mlir::Operation *op, mlir::Value array);
+
 } // namespace talos
 
 #endif // TALOS_LIB_TRANSFORMS_SCHEDULE_STORINGNEST_H
