@@ -43,6 +43,7 @@ private:
 
   void nest();
   void recurrence();
+  void steps();
   void part();
   void mirror(const Tensor &tensor);
   std::vector<Loop> loopsOf(const Tensor *used);
@@ -280,12 +281,43 @@ void Generator::recurrence() {
                    "] += " + element + "[" + row + " - 1];");
 }
 
+/// Steps in which two arrays follow from each other, which is one task of two
+/// results.
+void Generator::steps() {
+  static const char *const names[] = {"i", "j", "k"};
+  const Tensor first = tensors[anyOf(tensors.size())],
+               second = tensors[anyOf(tensors.size())];
+  if (first.extents.empty() || second.extents.empty() ||
+      first.name == second.name)
+    return;
+  body +=
+      "  for (int t = 0; t < " + std::to_string(between(1, 3)) + "; t++) {\n";
+  for (const auto &[own, other] :
+       {std::pair(first, second), std::pair(second, first)}) {
+    std::vector<Loop> loops;
+    std::string element = own.name, from = other.name;
+    for (int64_t extent : own.extents) {
+      loops.push_back({names[loops.size()], extent, false});
+      element += std::string("[") + loops.back().name + "]";
+    }
+    for (size_t dim = 0; dim < other.extents.size(); ++dim)
+      from +=
+          dim < loops.size() && loops[dim].extent <= other.extents[dim]
+              ? std::string("[") + loops[dim].name + "]"
+              : "[" + std::to_string(between(0, other.extents[dim] - 1)) + "]";
+    write(loops, element + (chance(60) ? " += " : " -= ") + from + ";");
+  }
+  body += "  }\n";
+}
+
 std::string Generator::run(const std::string &name) {
   static const char *const types[] = {"float", "double", "unsigned", "short"};
   type = types[anyOf(4)];
   for (int64_t nests = between(1, 4); nests > 0; --nests)
     if (!tensors.empty() && chance(15))
       recurrence();
+    else if (tensors.size() > 1 && chance(12))
+      steps();
     else if (!tensors.empty() && chance(15))
       part();
     else

@@ -74,6 +74,9 @@ private:
     }
     unsigned loop = loops[at];
     auto withTile = [&](int64_t tile) {
+      // A single tile has no loop that a run without iterations could skip.
+      if (tile == shape.loops[loop].trip)
+        return from(at + 1, counts);
       std::vector<Int> next;
       for (auto [count, group] : llvm::zip(counts, shape.ranges))
         next.push_back(count * tilesOf(group.loops[loop], tile));

@@ -39,10 +39,11 @@ private:
                const StreamedEdge<N> &edge, N size, bool collects);
   void atMemory(int nest, const StreamedAccess &access);
   void takeLargest();
+  N besideTask(const StreamedTask &task, N words) const;
   std::optional<N> passingTasks(int nest, const StreamedAccess &access,
                                 N words) const;
   void operand(int nest, const StreamedAccess &access);
-  void result(int nest);
+  void result(int nest, const StreamedResult &access);
   void link(int nest, const StreamedAccess &access, N fifos);
 
   const StreamedProgram &program;
@@ -227,10 +228,18 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
   countFifos(ports, beat, array.bits, number(usualDepth));
 }
 
+/// Tokens, of `words` in a FIFO, that wait while a task is at work: those of
+/// two tiles, or all of them.
+template <typename N>
+N AreaCounter<N>::besideTask(const StreamedTask &task, N words) const {
+  return task.isTiled()
+             ? ceilDiv(words * 2, task.tiles) + number(2 * usualDepth)
+             : words;
+}
+
 /// Tokens of an operand, of `words` in a FIFO, that wait while tasks are at
-/// work whose results the nest needs as well, and which take them, too: those
-/// of two tiles of a task, or all of them (hls-size-streams). None: it passes
-/// no task.
+/// work whose results the nest needs as well, and which take them, too
+/// (hls-size-streams). None: it passes no task.
 template <typename N>
 std::optional<N> AreaCounter<N>::passingTasks(int nest,
                                               const StreamedAccess &access,
@@ -241,9 +250,7 @@ std::optional<N> AreaCounter<N>::passingTasks(int nest,
     if (!info.task || !program.dependsOn(nest, first) ||
         !program.takes(first, access))
       continue;
-    N own = info.task->isTiled()
-                ? ceilDiv(words * 2, info.task->tiles) + number(2 * usualDepth)
-                : words;
+    N own = besideTask(*info.task, words);
     passing = passing ? *passing + own : own;
   }
   return passing ? std::optional<N>(min(*passing, words)) : std::nullopt;
@@ -260,10 +267,11 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
     atMemory(nest, access);
-  N fifos = access.producer < 0
-                ? point.ports[access.array]
-                : orders.fifos(access.producer,
-                               program.nests[access.producer].result);
+  N fifos =
+      access.producer < 0
+          ? point.ports[access.array]
+          : orders.fifos(access.producer,
+                         program.nests[access.producer].resultOf(access.array));
   link(nest, access, fifos);
   // A FIFO of all tokens is a memory.
   N words = floorDiv(orders.elementsOf(access.array), lanes * fifos),
@@ -303,15 +311,16 @@ void AreaCounter<N>::link(int nest, const StreamedAccess &access, N fifos) {
       fifos * lanes * bits * boundaries * target.device.slrCrossing);
 }
 
-template <typename N> void AreaCounter<N>::result(int nest) {
+template <typename N>
+void AreaCounter<N>::result(int nest, const StreamedResult &access) {
   const StreamedNestInfo &info = program.nests[nest];
-  const StreamedAccess &access = info.result;
   N lanes = orders.lanesOf(nest, access), box = orders.fifos(nest, access),
     sums = number(1);
   int64_t bits = program.arrays[access.array].bits;
-  if (info.isLast) {
-    StreamedEdge<N> edge = orders.storeEdge(nest);
-    reorder(nest, access, edge, orders.blockBehind(nest), /*collects=*/true);
+  if (access.isLast) {
+    StreamedEdge<N> edge = orders.storeEdge(nest, access);
+    reorder(nest, access, edge, orders.blockBehind(nest, access),
+            /*collects=*/true);
     atMemory(nest, access);
     countFifos(box + edge.fifos * 2, lanes, bits, number(usualDepth));
   }
@@ -320,7 +329,11 @@ template <typename N> void AreaCounter<N>::result(int nest) {
   int64_t most = program.mostElements(access.array);
   if (info.reduces())
     countMemory(lanes * box, sums, most, bits);
-  countDeepFifos(box, access, lanes, sums * 2);
+  // Results of a task do not wait for who takes the others.
+  N words = floorDiv(orders.elementsOf(access.array), lanes * box);
+  countDeepFifos(box, access, lanes,
+                 info.others.empty() ? sums * 2
+                                     : besideTask(*info.task, words));
 }
 
 /// Nests in turn use the same parts, each of which is as large as the nest
@@ -339,11 +352,10 @@ template <typename N> void AreaCounter<N>::run() {
   for (auto [nest, info] : llvm::enumerate(program.nests)) {
     current = nest;
     info.task ? buffersAndOperators(nest) : operators(nest);
-    for (const StreamedAccess &access : info.operands)
+    for (const StreamedAccess &access : program.incoming(nest))
       operand(nest, access);
-    if (info.needsOld)
-      operand(nest, info.result);
-    result(nest);
+    for (const StreamedResult &own : info.results())
+      result(nest, own);
   }
   if (program.inTurn)
     takeLargest();

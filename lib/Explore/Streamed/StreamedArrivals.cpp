@@ -28,14 +28,30 @@ Pace<N> StreamedComposer<N>::paceOf(int nest,
   return {edge, all, size, orders.roomOfRound(nest, access)};
 }
 
+template <typename N>
+const Flow<N> &StreamedComposer<N>::flowOfResult(int nest,
+                                                 unsigned array) const {
+  for (auto [other, flow] :
+       llvm::zip_equal(program.nests[nest].others, others[nest]))
+    if (other.array == array)
+      return flow;
+  return results[nest];
+}
+
+template <typename N>
+Flow<N> &StreamedComposer<N>::flowOfResult(int nest, unsigned array) {
+  return const_cast<Flow<N> &>(std::as_const(*this).flowOfResult(nest, array));
+}
+
 /// As tokens come into the SLR of the nest.
 template <typename N>
 Flow<N> StreamedComposer<N>::producedFor(int nest,
                                          const StreamedAccess &access) const {
   if (access.isThere)
     return {number(0), number(0)};
-  Flow<N> flow =
-      access.producer < 0 ? load(nest, access) : results[access.producer];
+  Flow<N> flow = access.producer < 0
+                     ? load(nest, access)
+                     : flowOfResult(access.producer, access.array);
   if (!program.isSplit())
     return flow;
   N way = crossing(nest, access);

@@ -49,7 +49,7 @@ int64_t explore::bramOfAdapters(const StreamedProgram &program,
   for (auto [number, array] : llvm::enumerate(program.arrays)) {
     bool isStored = llvm::any_of(
         program.nests, [number = number](const StreamedNestInfo &nest) {
-          return nest.isLast && nest.result.array == number;
+          return nest.storesLast(number);
         });
     if (array.isOffChip && (array.uses > 0 || isStored))
       bram += cost::adapterBram(array.widestBeat * array.bits, rules);

@@ -60,7 +60,7 @@ int64_t explore::leastStreamedCycles(const StreamedProgram &program,
     bool isMoved =
         array.uses > 0 ||
         llvm::any_of(program.nests, [&, own = number](const auto &nest) {
-          return nest.isLast && nest.result.array == own;
+          return nest.storesLast(own);
         });
     if (Int cycles = leastTransfer(array, maxPorts);
         array.isOffChip && isMoved && cycles.isValid())

@@ -38,11 +38,13 @@ N StreamedComposer<N>::waitsForBursts(int nest,
     comes = boxTime(nest, access, steps), rest = restOfRound(nest, access);
   Pace<N> pace = paceOf(nest, access);
   if (comesInBursts(access)) {
+    const StreamedResult &made =
+        program.nests[access.producer].resultOf(access.array);
     N parts = steps * pace.edge.parts,
-      burst =
-          ceilDiv(parts * resultParts(access.producer), pace.edge.otherParts);
-    comes = select(le(parts * burstsOf(access.producer), pace.all),
-                   min(comes, burst), comes);
+      burst = ceilDiv(parts * resultParts(access.producer, made),
+                      pace.edge.otherParts);
+    comes = select(le(parts * burstsOf(access), pace.all), min(comes, burst),
+                   comes);
   }
   N ahead = min(floorDiv(comes * boxesAhead(pace), steps), rest);
   return firstRounds(nest, access) *
@@ -57,8 +59,7 @@ N StreamedComposer<N>::waitsForFirstRound(int nest,
                                           const StreamedAccess &access) const {
   N steps = stepsOf(nest, access), comes = boxTime(nest, access, steps);
   Pace<N> pace = paceOf(nest, access);
-  N bursts =
-      ceilDiv(steps * pace.edge.parts * burstsOf(access.producer), pace.all);
+  N bursts = ceilDiv(steps * pace.edge.parts * burstsOf(access), pace.all);
   return max(comes - ceilDiv(comes, bursts) + restOfRound(nest, access) -
                  roundTime(nest),
              number(0));
@@ -110,7 +111,7 @@ N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
       program.nests[access.producer].task || program.nests[nest].rowsOfSums())
     return number(0);
   N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
-    bursts = ceilDiv(burstsOf(access.producer), tiles),
+    bursts = ceilDiv(burstsOf(access), tiles),
     way = program.isSplit() ? crossing(nest, access) : number(0),
     behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
     behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
@@ -124,6 +125,22 @@ N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
 /// as many results, at its end.
 template <typename N> N StreamedComposer<N>::burstsOf(int nest) const {
   return tilesOf(nest, program.nests[nest].result);
+}
+
+/// Of what another nest makes.
+template <typename N>
+N StreamedComposer<N>::burstsOf(const StreamedAccess &access) const {
+  return tilesOf(access.producer,
+                 program.nests[access.producer].resultOf(access.array));
+}
+
+/// When the first result leaves that the last tile makes; of a task the last
+/// one of all.
+template <typename N>
+N StreamedComposer<N>::lastTileOf(const StreamedAccess &access) const {
+  return program.nests[access.producer].task
+             ? flowOfResult(access.producer, access.array).last
+             : lastTiles[access.producer];
 }
 
 /// In which memory brings what a nest needs of other operands beside the last
@@ -167,23 +184,23 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
       return;
     N used =
           (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
-      bursts = burstsOf(access.producer);
+      bursts = burstsOf(access);
     Pace<N> pace = paceOf(nest, access);
     // The block before the last one leaves a reorder as that one comes.
     N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
       after = select(eq(pace.size, pace.all), number(0),
-                     max(lastTiles[access.producer] + ceilDiv(used, bursts),
-                         results[access.producer].last) +
+                     max(lastTileOf(access) + ceilDiv(used, bursts),
+                         flowOfResult(access.producer, access.array).last) +
                          ofBlock + usesOfLast(nest, access));
     if (!row)
-      after = max(after, lastTiles[access.producer] +
-                             besideLastBurst(nest, access, bursts));
+      after = max(after,
+                  lastTileOf(access) + besideLastBurst(nest, access, bursts));
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };
   for (const StreamedAccess &operand : info.operands)
     look(operand);
-  if (info.needsOld)
+  if (info.result.needsOld)
     look(info.result);
   return latest;
 }

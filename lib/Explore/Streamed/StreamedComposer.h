@@ -77,7 +77,7 @@ private:
   OldValues<N> oldValues(int nest, N inFirst, N inLast) const;
   void compute(int nest);
   void runInTurn();
-  N resultParts(int nest) const;
+  N resultParts(int nest, const StreamedResult &result) const;
 
   // StreamedArrivals.cpp
   Pace<N> paceOf(int nest, const StreamedAccess &access) const;
@@ -112,6 +112,8 @@ private:
                    bool inRounds) const;
   N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   N burstsOf(int nest) const;
+  N burstsOf(const StreamedAccess &access) const;
+  N lastTileOf(const StreamedAccess &access) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N burstFor(int nest, N part, N all) const;
@@ -171,6 +173,7 @@ private:
 
   // StreamedFillings.cpp
   N filled(int nest) const;
+  std::vector<std::vector<StreamedResult>> drained(int nest) const;
   void runTask(int nest);
   void runTiles(int nest);
 
@@ -178,8 +181,8 @@ private:
   N beatsOf(unsigned array) const;
   Flow<N> load(int nest, const StreamedAccess &access) const;
   N regrouping(int nest, const StreamedAccess &access) const;
-  N cutIntoBeats(int nest) const;
-  void store(int nest);
+  N cutIntoBeats(int nest, const StreamedResult &result) const;
+  void store(int nest, const StreamedResult &result);
   void shareMemory(size_t first, size_t last);
 
   const StreamedProgram &program;
@@ -187,9 +190,12 @@ private:
   const target::Target &target;
   const cost::Numbers<N> &number;
   StreamedOrders<N> orders;
-  std::vector<Flow<N>> results; ///< by nest
-  std::vector<N> starts;        ///< ... of its first iteration
-  std::vector<N> lastTiles;     ///< ... of the first result of its last tile
+  Flow<N> &flowOfResult(int nest, unsigned array);
+  const Flow<N> &flowOfResult(int nest, unsigned array) const;
+  std::vector<Flow<N>> results;             ///< by nest
+  std::vector<std::vector<Flow<N>>> others; ///< ... StreamedNestInfo::others
+  std::vector<N> starts;                    ///< ... of its first iteration
+  std::vector<N> lastTiles; ///< ... of the first result of its last tile
   /// ... cycles of the tiles behind the first one, as long as the outermost
   /// loop is in its first iteration; 0 where that is not known.
   std::vector<N> firstOuter;

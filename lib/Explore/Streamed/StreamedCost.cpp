@@ -19,29 +19,27 @@ using namespace talos::explore;
 
 /// Cycles of a box of the results, for the one who takes the smallest parts;
 /// where all come before any goes, boxes come whole.
-template <typename N> N StreamedComposer<N>::resultParts(int nest) const {
-  const StreamedNestInfo &result = program.nests[nest];
+template <typename N>
+N StreamedComposer<N>::resultParts(int nest,
+                                   const StreamedResult &result) const {
   N parts = number(1);
   auto take = [&](const StreamedEdge<N> &edge, N ofResult, N size) {
-    N all = orders.tokensOf(nest, result.result, edge);
+    N all = orders.tokensOf(nest, result, edge);
     parts = max(parts, select(eq(size, all), number(1), ofResult));
   };
   if (result.isLast) {
-    StreamedEdge<N> edge = orders.storeEdge(nest);
-    take(edge, edge.parts, orders.blockBehind(nest));
+    StreamedEdge<N> edge = orders.storeEdge(nest, result);
+    take(edge, edge.parts, orders.blockBehind(nest, result));
   }
   auto look = [&](int user, const StreamedAccess &access) {
-    if (access.producer != nest)
+    if (access.producer != nest || access.array != result.array)
       return;
     StreamedEdge<N> edge = orders.operandEdge(user, access);
     take(edge, edge.otherParts, orders.blockBefore(user, access));
   };
-  for (auto [user, info] : llvm::enumerate(program.nests)) {
-    for (const StreamedAccess &operand : info.operands)
-      look(user, operand);
-    if (info.needsOld)
-      look(user, info.result);
-  }
+  for (size_t user = 0; user < program.nests.size(); ++user)
+    for (const StreamedAccess &access : program.incoming(user))
+      look(user, access);
   return parts;
 }
 
@@ -51,7 +49,7 @@ template <typename N> N StreamedComposer<N>::startOf(int nest) const {
   N start = number(0);
   for (const StreamedAccess &operand : info.operands)
     start = max(start, arrivalOf(nest, operand).box);
-  if (info.needsOld)
+  if (info.result.needsOld)
     start = max(start, arrivalOf(nest, info.result).box);
   return start;
 }
@@ -62,7 +60,7 @@ template <typename N>
 OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
                                             N inLast) const {
   const StreamedNestInfo &info = program.nests[nest];
-  if (!info.needsOld)
+  if (!info.result.needsOld)
     return {number(0), number(0), number(0), number(0)};
   N boxes = sumsOfTile(nest), sums = roundTime(nest);
   Arrival<N> arrival = arrivalOf(nest, info.result);
@@ -84,8 +82,9 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
 template <typename N> void StreamedComposer<N>::compute(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   N ii = interval(nest), inTile = iterationsOfTile(nest) * ii,
-    boxes = sumsOfTile(nest), parts = resultParts(nest), sums = roundTime(nest),
-    perTile = boxes * parts, inFirst = inTile, inLast = inTile, usual = inTile;
+    boxes = sumsOfTile(nest), parts = resultParts(nest, info.result),
+    sums = roundTime(nest), perTile = boxes * parts, inFirst = inTile,
+    inLast = inTile, usual = inTile;
   if (info.rowsOfSums()) {
     inFirst = rowsOf(nest).groups.front().ofNew * sums;
     inLast = rowsOf(nest).last * sums;
@@ -118,7 +117,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   N others = otherTiles(nest, inTile, perTile, old.inTile);
   if (!info.outside) {
     N ahead = aheadOfOthers(nest, inTile, firstTile - start);
-    if (info.needsOld)
+    if (info.result.needsOld)
       ahead = max(ahead, aheadOfSecond(nest, inTile,
                                        old.firstTile - (start + firstTime)));
     others = others - ahead;
@@ -146,6 +145,8 @@ template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
         {number(0), number(0), number(0), number(0), number(0)});
   Flow<N> none{number(0), number(0)};
   results.assign(program.nests.size(), none);
+  for (const StreamedNestInfo &nest : program.nests)
+    others.emplace_back(nest.others.size(), none);
   starts.assign(program.nests.size(), number(0));
   lastTiles.assign(program.nests.size(), number(0));
   firstOuter.assign(program.nests.size(), number(0));
@@ -158,8 +159,9 @@ template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
     for (size_t nest = 0; nest < program.nests.size(); ++nest)
       program.nests[nest].task ? runTask(nest) : compute(nest);
     for (size_t nest = 0; nest < program.nests.size(); ++nest)
-      if (program.nests[nest].isLast)
-        store(nest);
+      for (const StreamedResult &result : program.nests[nest].results())
+        if (result.isLast)
+          store(nest, result);
     shareMemory(0, program.nests.size());
   }
   figures.starts = starts;
@@ -173,7 +175,7 @@ template <typename N> void StreamedComposer<N>::runInTurn() {
   for (size_t nest = 0; nest < program.nests.size(); ++nest) {
     figures.cycles = number(0);
     compute(nest);
-    store(nest);
+    store(nest, program.nests[nest].result);
     shareMemory(nest, nest + 1);
     all = all + figures.cycles + target.rules.levelOverhead;
   }

@@ -229,9 +229,8 @@ static StreamedChoice<Int> choiceOfBuffers(const StreamedNestInfo &nest,
     choice.lanes[row] = point.getBeat();
     choice.tiles[row] = nest.loops[row].trip / point.getBeat();
   };
-  for (const StreamedAccess &operand : nest.operands)
-    read(operand);
-  read(nest.result);
+  for (const StreamedAccess &access : nest.accesses())
+    read(access);
   return choice;
 }
 

@@ -30,11 +30,9 @@ template <typename N>
 N lanesAt(const StreamedNestInfo &nest, unsigned array,
           const StreamedChoice<N> &choice, N one) {
   int number = nest.task->numbers[array];
-  if (number >= 0 && nest.result.array == unsigned(number))
-    return choice.lanes[nest.result.dims.back()];
-  for (const StreamedAccess &operand : nest.operands)
-    if (number >= 0 && operand.array == unsigned(number))
-      return choice.lanes[operand.dims.back()];
+  for (const StreamedAccess &access : nest.accesses())
+    if (number >= 0 && access.array == unsigned(number))
+      return choice.lanes[access.dims.back()];
   return one;
 }
 

@@ -20,9 +20,8 @@ int64_t StreamedProgram::mostInToken(const StreamedNestInfo &nest,
     if (access.dims.back() == loop)
       most = std::min(most, tokenBits / arrays[access.array].bits);
   };
-  for (const StreamedAccess &operand : nest.operands)
-    look(operand);
-  look(nest.result);
+  for (const StreamedAccess &access : nest.accesses())
+    look(access);
   return most;
 }
 
@@ -124,9 +123,8 @@ void Finder::join(const StreamedNestInfo &nest, const StreamedAccess &access) {
 void Finder::run(int64_t paddingPercent) {
   addAll();
   for (const StreamedNestInfo &nest : program.nests) {
-    for (const StreamedAccess &operand : nest.operands)
-      join(nest, operand);
-    join(nest, nest.result);
+    for (const StreamedAccess &access : nest.accesses())
+      join(nest, access);
     if (!nest.firstWorker)
       continue;
     const StreamedNestInfo &first = program.nests[*nest.firstWorker];

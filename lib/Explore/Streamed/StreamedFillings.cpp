@@ -20,8 +20,9 @@ using nlp::Expr;
 /// memory holds first.
 static std::vector<StreamedAccess> fillings(const StreamedNestInfo &nest) {
   std::vector<StreamedAccess> all = nest.operands, sorted;
-  if (nest.needsOld)
-    all.push_back(nest.result);
+  for (const StreamedResult &result : nest.results())
+    if (result.needsOld)
+      all.push_back(result);
   for (bool isFromMemory : {true, false})
     for (int number : nest.task->numbers)
       for (const StreamedAccess &access : all)
@@ -120,10 +121,15 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
     second = max(second, there(2));
     last = max(last, there(task.tiles));
   }
-  N compute = point.tasks[nest]->cycles,
-    tokens = floorDiv(orders.elementsOf(info.result.array) * resultParts(nest),
-                      orders.lanesOf(nest, info.result) * task.tiles),
-    drain = tokens + around;
+  std::vector<N> drains; // each by a call of its own
+  N compute = point.tasks[nest]->cycles, drain = number(0);
+  for (const StreamedResult &result : info.results()) {
+    N tokens =
+        floorDiv(orders.elementsOf(result.array) * resultParts(nest, result),
+                 orders.lanesOf(nest, result) * task.tiles);
+    drains.push_back(tokens + around);
+    drain = max(drain, drains.back());
+  }
   int64_t body = overlap.iteration + (task.copies > 2 ? overlap.third : 0);
   N loop = max(first + overlap.segment + max(fill, compute), second) +
            overlap.segment, // it begins
@@ -131,24 +137,62 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
           loop + (max(max(fill, compute), drain) + body) * (task.tiles - 2),
     end = max(behind, last + body) + (max(compute, drain) + drain) +
           3 * overlap.segment;
-  results[nest] = {loop + (rules.entry + around), end};
-  lastTiles[nest] = figures.ends[nest] = end;
+  for (auto [result, own] : llvm::zip_equal(info.results(), drains))
+    flowOfResult(nest, result.array) = {loop + (rules.entry + around),
+                                        end - (drain - own)};
+  figures.ends[nest] = end;
 }
 
-/// The buffers are filled, the tasks run, and the result leaves.
+/// Results as they leave the buffers of whole arrays: those of one shape by one
+/// loop nest, as hls-stream-nests makes it.
+template <typename N>
+std::vector<std::vector<StreamedResult>>
+StreamedComposer<N>::drained(int nest) const {
+  std::vector<std::vector<StreamedResult>> groups;
+  for (const StreamedResult &result : program.nests[nest].results()) {
+    auto shapeOf = [&](unsigned array) { return program.arrays[array].shape; };
+    auto same = llvm::find_if(groups, [&](const auto &group) {
+      return shapeOf(group.front().array) == shapeOf(result.array);
+    });
+    if (same == groups.end())
+      groups.push_back({result});
+    else
+      same->push_back(result);
+  }
+  return groups;
+}
+
+/// The buffers are filled, the tasks run, and the results leave.
 template <typename N> void StreamedComposer<N>::runTask(int nest) {
   const StreamedNestInfo &info = program.nests[nest];
   starts[nest] = number(0);
   if (info.task->isTiled())
     return runTiles(nest);
-  N time = filled(nest);
-  N tokens = floorDiv(orders.elementsOf(info.result.array),
-                      orders.lanesOf(nest, info.result)),
-    first = time + point.tasks[nest]->cycles + 1 +
-            (target.rules.dataflow.entry + target.rules.depth.parallel),
-    last = first + tokens * resultParts(nest) - 1;
-  results[nest] = {first, last};
-  lastTiles[nest] = figures.ends[nest] = last;
+  int64_t entry = target.rules.dataflow.entry + target.rules.depth.parallel;
+  N begin = filled(nest) + point.tasks[nest]->cycles + 1, last = begin;
+  for (const std::vector<StreamedResult> &group : drained(nest)) {
+    // Rows take as long as that of most tokens does.
+    std::vector<N> rows;
+    N longest = number(0);
+    for (const StreamedResult &result : group) {
+      const std::vector<int64_t> &shape = program.arrays[result.array].shape;
+      rows.push_back(
+          floorDiv(number(shape.back()), orders.lanesOf(nest, result)) *
+          resultParts(nest, result));
+      longest = max(longest, rows.back());
+    }
+    N first = begin + entry;
+    int64_t count = 1;
+    for (int64_t extent :
+         llvm::ArrayRef(program.arrays[group.front().array].shape).drop_back())
+      count *= extent;
+    for (auto [result, row] : llvm::zip_equal(group, rows))
+      flowOfResult(nest, result.array) = {first, first + longest * (count - 1) +
+                                                     row - 1};
+    last = first + longest * count - 1;
+    begin = last + 1;
+  }
+  figures.ends[nest] = last;
 }
 
 template class explore::StreamedComposer<Int>;

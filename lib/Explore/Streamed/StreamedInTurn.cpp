@@ -161,11 +161,12 @@ std::string Comparison::differ() const {
   if (!accessAlike())
     return both + " access arrays by other loops, in another order, or of "
                   "other elements";
-  if (first.needsOld != other.needsOld || first.isFilled != other.isFilled) {
-    const StreamedNestInfo &adds = first.needsOld ? first : other;
+  if (first.result.needsOld != other.result.needsOld ||
+      first.isFilled != other.isFilled) {
+    const StreamedNestInfo &adds = first.result.needsOld ? first : other;
     return adds.name + " adds to what '" +
            program.arrays[adds.result.array].name + "' has, and " +
-           (first.needsOld ? other : first).name +
+           (first.result.needsOld ? other : first).name +
            " does not: one loads old values, the other none";
   }
   if (first.terms != other.terms || !computeAlike())
@@ -241,7 +242,7 @@ explore::programInTurn(func::FuncOp func, const StreamedProgram &program,
   StreamedProgram result = program;
   result.inTurn = true;
   for (StreamedNestInfo &nest : result.nests) {
-    nest.isLast = true;
+    nest.result.isLast = true;
     nest.result.producer = -1;
     for (StreamedAccess &operand : nest.operands)
       operand.producer = -1;

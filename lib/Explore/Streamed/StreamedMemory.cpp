@@ -59,7 +59,7 @@ N StreamedComposer<N>::regrouping(int nest,
   N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
     common = gcd(lanes, beat), tokens = floorDiv(beat, common),
     beats = floorDiv(lanes, common), steps = max(tokens, beats),
-    lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest)) - 1,
+    lastIn = orders.tokensOf(nest, access, orders.storeEdge(nest, access)) - 1,
     lastOut = beatsOf(access.array) - 1;
   auto iteration = [&](N token, N ofPeriod) {
     N period = floorDiv(token, ofPeriod);
@@ -73,42 +73,45 @@ N StreamedComposer<N>::regrouping(int nest,
 
 /// When the last token of results has been cut into beats that are smaller: all
 /// of them, or those of the last burst, one after the other.
-template <typename N> N StreamedComposer<N>::cutIntoBeats(int nest) const {
-  const StreamedAccess &result = program.nests[nest].result;
+template <typename N>
+N StreamedComposer<N>::cutIntoBeats(int nest,
+                                    const StreamedResult &result) const {
+  StreamedAccess made = result;
+  made.producer = nest;
   N lanes = orders.lanesOf(nest, result), beat = point.beats[result.array],
     common = gcd(lanes, beat), tokens = floorDiv(beat, common),
     beats = floorDiv(lanes, common),
-    all = orders.tokensOf(nest, result, orders.storeEdge(nest)),
-    ofBurst = ceilDiv(all, burstsOf(nest));
+    all = orders.tokensOf(nest, result, orders.storeEdge(nest, result)),
+    ofBurst = ceilDiv(all, burstsOf(made));
   auto timeOf = [&](N part) { return ceilDiv(part * beats, tokens); };
   return select(le(lanes, beat), number(0),
-                max(results[nest].first + timeOf(all),
-                    lastTiles[nest] + timeOf(ofBurst)));
+                max(flowOfResult(nest, result.array).first + timeOf(all),
+                    lastTileOf(made) + timeOf(ofBurst)));
 }
 
 /// To be called once all nests are known that use the results, too: these leave
 /// as fast as all take them.
-template <typename N> void StreamedComposer<N>::store(int nest) {
-  const StreamedNestInfo &info = program.nests[nest];
-  N isBeat =
-        eq(orders.lanesOf(nest, info.result), point.beats[info.result.array]),
-    size = orders.blockBehind(nest);
+template <typename N>
+void StreamedComposer<N>::store(int nest, const StreamedResult &result) {
+  const Flow<N> &flow = flowOfResult(nest, result.array);
+  N isBeat = eq(orders.lanesOf(nest, result), point.beats[result.array]),
+    size = orders.blockBehind(nest, result);
   int64_t process =
       target.rules.dataflow.fifoLatency + target.rules.dataflow.entry;
-  StreamedAccess stored = info.result;
+  StreamedAccess stored = result;
   stored.producer = nest;
-  StreamedEdge<N> edge = orders.storeEdge(nest);
-  N all = orders.tokensOf(nest, info.result, edge),
-    last = max(results[nest].last, takenByOthers(program.nests.size(), stored,
-                                                 results[nest], all, all));
+  StreamedEdge<N> edge = orders.storeEdge(nest, result);
+  N all = orders.tokensOf(nest, result, edge),
+    last = max(flow.last,
+               takenByOthers(program.nests.size(), stored, flow, all, all));
   // A reorder takes a box in as many cycles as it has parts, from the first one
   // on, however fast the others come; without sums they come no faster.
-  if (info.reduces())
+  if (program.nests[nest].reduces())
     last = max(last, (1 - eq(size, 0)) * (1 - eq(size, all)) *
-                         (results[nest].first + all - edge.parts));
-  if (program.mayBeNarrow(info.result.array))
-    last = max(last, cutIntoBeats(nest));
-  N end = last + size + regrouping(nest, info.result) +
+                         (flow.first + all - edge.parts));
+  if (program.mayBeNarrow(result.array))
+    last = max(last, cutIntoBeats(nest, result));
+  N end = last + size + regrouping(nest, result) +
           select(eq(size, 0), number(0), number(process)) +
           select(isBeat, number(0), number(process)) +
           target.rules.transfers.storeOverhead + process;
@@ -126,8 +129,7 @@ void StreamedComposer<N>::shareMemory(size_t first, size_t last) {
     int64_t stores = 0;
     std::optional<N> loads;
     for (size_t nest = first; nest < last; ++nest) {
-      const StreamedAccess &result = program.nests[nest].result;
-      stores += program.nests[nest].isLast && result.array == array;
+      stores += program.nests[nest].storesLast(array);
       for (const StreamedAccess &access : program.incoming(nest))
         if (access.producer < 0 && access.array == array)
           loads = orders.repetitions(nest, access);

@@ -282,14 +282,15 @@ StreamedEdge<N> StreamedOrders<N>::edge(int nest, const StreamedAccess &access,
 template <typename N>
 StreamedEdge<N>
 StreamedOrders<N>::operandEdge(int nest, const StreamedAccess &access) const {
-  return access.producer < 0 ? edge(nest, access, -1, access)
-                             : edge(nest, access, access.producer,
-                                    program.nests[access.producer].result);
+  return access.producer < 0
+             ? edge(nest, access, -1, access)
+             : edge(nest, access, access.producer,
+                    program.nests[access.producer].resultOf(access.array));
 }
 
 template <typename N>
-StreamedEdge<N> StreamedOrders<N>::storeEdge(int nest) const {
-  const StreamedAccess &result = program.nests[nest].result;
+StreamedEdge<N>
+StreamedOrders<N>::storeEdge(int nest, const StreamedAccess &result) const {
   return edge(nest, result, -1, result);
 }
 
@@ -338,15 +339,16 @@ N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
       return select(comesInOrder(nest, access), number(0), size);
     }
     return byOrder(producer, [&](unsigned made) -> N {
-      return block(
-          to, tokens(producer, program.nests[producer].result, made, edge));
+      const StreamedNestInfo &from = program.nests[producer];
+      return block(to,
+                   tokens(producer, from.resultOf(access.array), made, edge));
     });
   });
 }
 
-template <typename N> N StreamedOrders<N>::blockBehind(int nest) const {
-  const StreamedAccess &result = program.nests[nest].result;
-  StreamedEdge<N> edge = storeEdge(nest);
+template <typename N>
+N StreamedOrders<N>::blockBehind(int nest, const StreamedAccess &result) const {
+  StreamedEdge<N> edge = storeEdge(nest, result);
   N size = byOrder(nest, [&](unsigned order) -> N {
     return block(rows(nest, result, order, edge),
                  tokens(nest, result, order, edge));

@@ -49,7 +49,7 @@ public:
   /// Where an operand comes from.
   StreamedEdge<N> operandEdge(int nest, const StreamedAccess &access) const;
   /// From the results of a nest to memory.
-  StreamedEdge<N> storeEdge(int nest) const;
+  StreamedEdge<N> storeEdge(int nest, const StreamedAccess &result) const;
 
   /// Parts of an array's boxes, as the edge moves them.
   N tokensOf(int nest, const StreamedAccess &access,
@@ -60,7 +60,7 @@ public:
   N blockBefore(int nest, const StreamedAccess &access) const;
   /// ... and of results that go to memory, but for whole beats, each of which
   /// is stored at its place.
-  N blockBehind(int nest) const;
+  N blockBehind(int nest, const StreamedAccess &result) const;
   /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and a
   /// nest that uses results of this one has to collect all of it, or one whose
   /// results this one uses takes it as its rows go on; or it is old values, and

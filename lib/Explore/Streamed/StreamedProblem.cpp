@@ -58,10 +58,9 @@ int64_t StreamedProblem::mostLanes(const StreamedNestInfo &nest,
 
 /// Rows of an array go along the loop.
 static bool isRow(const StreamedNestInfo &nest, unsigned loop) {
-  auto goes = [&](const StreamedAccess &access) {
+  return llvm::any_of(nest.accesses(), [&](const StreamedAccess &access) {
     return access.dims.back() == loop;
-  };
-  return goes(nest.result) || llvm::any_of(nest.operands, goes);
+  });
 }
 
 /// As the shared template has them; a token goes to, or comes from, banks of
@@ -192,11 +191,10 @@ static std::vector<unsigned> samePorts(const StreamedProgram &program) {
 
 /// Not so is an array whose parts nests access.
 static bool isAccessed(const StreamedProgram &program, unsigned array) {
-  auto accesses = [&](const StreamedAccess &access) {
-    return access.array == array;
-  };
   return llvm::any_of(program.nests, [&](const StreamedNestInfo &nest) {
-    return accesses(nest.result) || llvm::any_of(nest.operands, accesses);
+    return llvm::any_of(nest.accesses(), [&](const StreamedAccess &access) {
+      return access.array == array;
+    });
   });
 }
 
@@ -225,8 +223,9 @@ void StreamedProblem::addPorts(int64_t maxPorts) {
         for (const StreamedAccess &operand : info.operands)
           if (operand.producer < 0)
             use(nest, operand);
-        if (info.isLast || (info.needsOld && info.result.producer < 0))
-          use(nest, info.result);
+        for (const StreamedResult &result : info.results())
+          if (result.isLast || (result.needsOld && result.producer < 0))
+            use(nest, result);
       }
     }
     point.ports.push_back(ports);
@@ -323,7 +322,8 @@ void StreamedProblem::fitBoxes() {
     auto fit = [&, user = number](const StreamedAccess &access) {
       if (access.producer < 0)
         return;
-      const StreamedAccess &made = program.nests[access.producer].result;
+      const StreamedAccess &made =
+          program.nests[access.producer].resultOf(access.array);
       Expr isLess = model.constant(1), isMore = model.constant(1);
       for (size_t dim = 0; dim + 1 < access.dims.size(); ++dim) {
         Expr own = point.nests[user].lanes[access.dims[dim]],
@@ -335,10 +335,8 @@ void StreamedProblem::fitBoxes() {
       model.addConstraint("boxes of " + program.arrays[access.array].name,
                           max(isLess, isMore));
     };
-    for (const StreamedAccess &operand : nest.operands)
-      fit(operand);
-    if (nest.needsOld)
-      fit(nest.result);
+    for (const StreamedAccess &access : program.incoming(number))
+      fit(access);
   }
 }
 
@@ -359,9 +357,9 @@ void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
                 orders.tokensOf(run, access, orders.operandEdge(run, access)));
   };
   auto behind = [&](unsigned run) {
-    return kind(
-        orders.blockBehind(run),
-        orders.tokensOf(run, program.nests[run].result, orders.storeEdge(run)));
+    const StreamedAccess &result = program.nests[run].result;
+    return kind(orders.blockBehind(run, result),
+                orders.tokensOf(run, result, orders.storeEdge(run, result)));
   };
   std::vector<StreamedAccess> ofFirst = program.incoming(0);
   for (auto [run, nest] : llvm::enumerate(program.nests)) {

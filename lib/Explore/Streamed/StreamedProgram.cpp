@@ -30,8 +30,9 @@ using namespace talos::explore;
 
 std::vector<StreamedAccess> StreamedProgram::incoming(int nest) const {
   std::vector<StreamedAccess> all = nests[nest].operands;
-  if (nests[nest].needsOld)
-    all.push_back(nests[nest].result);
+  for (const StreamedResult &result : nests[nest].results())
+    if (result.needsOld)
+      all.push_back(result);
   return all;
 }
 
@@ -89,9 +90,28 @@ Int StreamedArrayInfo::elements() const {
   return elements;
 }
 
+std::vector<StreamedResult> StreamedNestInfo::results() const {
+  std::vector<StreamedResult> all = {result};
+  llvm::append_range(all, others);
+  return all;
+}
+
+const StreamedResult &StreamedNestInfo::resultOf(unsigned array) const {
+  for (const StreamedResult &other : others)
+    if (other.array == array)
+      return other;
+  return result;
+}
+
+bool StreamedNestInfo::storesLast(unsigned array) const {
+  return llvm::any_of(results(), [&](const StreamedResult &own) {
+    return own.isLast && own.array == array;
+  });
+}
+
 std::vector<StreamedAccess> StreamedNestInfo::accesses() const {
   std::vector<StreamedAccess> all = operands;
-  all.push_back(result);
+  llvm::append_range(all, results());
   return all;
 }
 
@@ -400,7 +420,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   FailureOr<StreamedAccess> result = access(statement, statement.write());
   if (failed(result))
     return failure();
-  nest.result = *result;
+  static_cast<StreamedAccess &>(nest.result) = *result;
   // Iterations that store an element again, of which the last one counts, end
   // like those of a sum.
   bool replaces =
@@ -430,7 +450,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
           "reads other elements of the array than the nest stores in the "
           "iteration; a nest that is streamed has one order of an array that "
           "it stores; use space=shared");
-    nest.readsOld |= isOld;
+    nest.result.readsOld |= isOld;
     bool isKnown =
         llvm::any_of(nest.operands, [&](const StreamedAccess &other) {
           return other.array == operand->array && other.dims == operand->dims;
@@ -443,7 +463,7 @@ LogicalResult Analyzer::add(const analysis::Task &task) {
   nest.outside = outsideOf(statement, nest);
   nest.isGuarded = static_cast<bool>(statement.guard);
   // Outside of its domain the nest leaves the array as it was.
-  nest.needsOld = nest.readsOld || statement.guard;
+  nest.result.needsOld = nest.result.readsOld || statement.guard;
   affine::AffineStoreOp store = statement.store;
   nest.isFilled = store->hasAttr(hls::initialAttrName);
   if (auto worker = hls::Worker::of(store->getAttr(hls::workerAttrName))) {
@@ -480,17 +500,22 @@ LogicalResult Analyzer::follow() {
     };
     for (StreamedAccess &operand : nest.operands)
       take(operand);
-    // What nobody has set before holds nothing that could be passed on.
-    const StreamedArrayInfo &stored = program.arrays[nest.result.array];
-    bool isUnset = !nest.readsOld && !stored.isOffChip;
-    if (nest.isFilled || (isUnset && !last.count(nest.result.array)))
-      nest.needsOld = false;
-    if (nest.needsOld)
-      take(nest.result);
-    last[nest.result.array] = number;
+    for (const StreamedResult &own : nest.results()) {
+      StreamedResult &result = nest.resultOf(own.array);
+      // What nobody has set before holds nothing that could be passed on.
+      bool isOffChip = program.arrays[result.array].isOffChip,
+           isUnset = !isOffChip && (nest.task || !result.readsOld);
+      if (nest.isFilled || (isUnset && !last.count(result.array)))
+        result.needsOld = false;
+      if (result.needsOld)
+        take(result);
+    }
+    for (const StreamedResult &own : nest.results())
+      last[own.array] = number;
   }
   for (auto [array, nest] : last)
-    program.nests[nest].isLast = program.arrays[array].isOffChip;
+    program.nests[nest].resultOf(array).isLast =
+        program.arrays[array].isOffChip;
   return success();
 }
 
@@ -502,8 +527,9 @@ LogicalResult Analyzer::checkMemory() {
     Operation *used = nullptr; // the first one of memory
     for (auto [own, nest] : llvm::zip_equal(reads, program.nests)) {
       // A task has its old values whole before it stores one of them.
-      bool isWhole = nest.task && nest.needsOld && nest.result.producer < 0;
-      isStored |= nest.isLast && nest.result.array == number && !isWhole;
+      const StreamedResult &result = nest.resultOf(number);
+      bool isWhole = nest.task && result.needsOld && result.producer < 0;
+      isStored |= nest.storesLast(number) && !isWhole;
       for (auto [read, operand] : llvm::zip_equal(own, nest.operands))
         if (!used && operand.array == number && operand.producer < 0)
           used = read;
@@ -574,7 +600,7 @@ LogicalResult Analyzer::cutTask(affine::AffineForOp root, StringRef name,
   return success();
 }
 
-/// What the loop holds becomes a task, which stores one array.
+/// What the loop holds becomes a task.
 LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   auto task = std::make_shared<StreamedTask>();
   FailureOr<analysis::NestFunction> function = analysis::nestFunction(root);
@@ -595,7 +621,7 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
   StreamedNestInfo nest;
   nest.name = name.str();
   nest.place = root.getLoc();
-  bool isStored = false;
+  std::vector<StreamedResult> results;
   reads.emplace_back();
   for (auto [own, array] : llvm::enumerate(task->space.arrays)) {
     task->arrays.push_back(array.shape.name);
@@ -613,26 +639,26 @@ LogicalResult Analyzer::addBuffered(affine::AffineForOp root, StringRef name) {
           return info.value == value;
         });
     unsigned number = task->numbers.back() = known - graph.arrays.begin();
-    if (stored && std::exchange(isStored, true))
-      return root.emitError("fits no stream, and stores several arrays; a task "
-                            "between streams stores one; use space=shared");
     if (known->shape.empty())
       return root.emitError("an array without dimensions has no order to be "
                             "streamed in; make it one of one element, or use "
                             "space=shared");
     StreamedAccess access = addRows(nest, number, program.arrays[number]);
     if (stored) {
-      nest.result = access;
-      nest.needsOld = nest.readsOld = loaded;
+      results.push_back({access, /*needsOld=*/loaded, /*readsOld=*/loaded});
     } else {
       nest.operands.push_back(access);
       reads.back().push_back(root);
     }
   }
-  if (!isStored)
+  if (results.empty())
     return root.emitError("stores nothing that another nest, or memory, takes");
+  nest.result = results.front();
+  nest.others.assign(results.begin() + 1, results.end());
   if (task->isTiled()) {
-    task->copies = nest.needsOld ? 3 : 2;
+    bool changes = llvm::any_of(
+        results, [](const StreamedResult &own) { return own.needsOld; });
+    task->copies = changes ? 3 : 2;
     task->moves.resize(task->space.arrays.size(), false);
     for (auto [array, moves] : llvm::zip_equal(task->space.arrays, task->moves))
       array.shape.buffers = moves ? task->copies : 1;

@@ -67,6 +67,13 @@ struct StreamedAccess {
   bool has(unsigned loop) const;
 };
 
+/// An array that a nest stores.
+struct StreamedResult : StreamedAccess {
+  bool needsOld = false; ///< `producer` has the old values
+  bool readsOld = false; ///< ... which the nest reads, or only passes on
+  bool isLast = false;   ///< it goes to memory
+};
+
 struct StreamedLoop {
   std::string name;
   int64_t trip = 1;
@@ -123,12 +130,10 @@ struct StreamedNestInfo {
   std::shared_ptr<const StreamedTask> task = nullptr; ///< null: loops
   std::vector<StreamedLoop> loops;
   std::vector<StreamedAccess> operands; ///< of arrays that it does not store
-  StreamedAccess result;
-  bool needsOld = false;  ///< result.producer has the old value
-  bool readsOld = false;  ///< ... which the nest reads, or only passes on
-  bool isGuarded = false; ///< it runs under a condition
-  bool isFilled = false;  ///< the old value is a constant (hls.initial)
-  bool isLast = false;    ///< the result goes to memory
+  StreamedResult result;
+  std::vector<StreamedResult> others = {}; ///< that a task stores beside it
+  bool isGuarded = false;                  ///< it runs under a condition
+  bool isFilled = false; ///< the old value is a constant (hls.initial)
   /// Of several workers (hls.worker): its number, and the first nest that is a
   /// worker of the same statement; all of these have the same choices.
   std::optional<int64_t> worker = std::nullopt;
@@ -152,6 +157,14 @@ struct StreamedNestInfo {
   /// shorter if negative; 0 without rows of sums.
   int64_t rowCoefficient() const;
   unsigned pipelined() const { return result.dims.back(); }
+  /// What it stores, one an array.
+  std::vector<StreamedResult> results() const;
+  const StreamedResult &resultOf(unsigned array) const;
+  StreamedResult &resultOf(unsigned array) {
+    return const_cast<StreamedResult &>(std::as_const(*this).resultOf(array));
+  }
+  /// Whether memory has the array from it.
+  bool storesLast(unsigned array) const;
   /// Its operands, and what it stores.
   std::vector<StreamedAccess> accesses() const;
   std::vector<unsigned> parallel() const;
@@ -199,7 +212,7 @@ struct StreamedProgram {
   /// Whether the nest, or one whose results it uses, has rows of sums that
   /// become longer; not memory (-1).
   bool growsInRows(int nest) const;
-  /// Of a nest: its operands, and what it stores if it needs the old values.
+  /// Of a nest: its operands, and of what it stores the old values it needs.
   std::vector<StreamedAccess> incoming(int nest) const;
 
   /// Iterations of the loop whose elements are a token at most.

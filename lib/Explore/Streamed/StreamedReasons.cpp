@@ -142,13 +142,15 @@ void NestReasonsOfNetwork::addWaits() {
     if (saved > 0)
       addWait(operand, saved);
   }
-  if (!nest.needsOld)
-    return;
-  int64_t saved = savedBy([&](StreamedProgram &other) {
-    other.nests[number].result.isThere = true;
-  });
-  if (saved > 0)
-    addWait(nest.result, saved);
+  for (const StreamedResult &result : nest.results()) {
+    if (!result.needsOld)
+      continue;
+    int64_t saved = savedBy([&](StreamedProgram &other) {
+      other.nests[number].resultOf(result.array).isThere = true;
+    });
+    if (saved > 0)
+      addWait(result, saved);
+  }
 }
 
 /// Iterations that the program does not have.

@@ -250,7 +250,7 @@ Int MostLanes::tokens() const {
     return tokens;
   };
   std::vector<StreamedAccess> comes = nest.operands;
-  if (nest.needsOld)
+  if (nest.result.needsOld)
     comes.push_back(nest.result);
   Int together = 0, inTurn = 0;
   for (const StreamedAccess &access : comes)

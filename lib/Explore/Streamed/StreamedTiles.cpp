@@ -347,7 +347,8 @@ N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   N round = roundTime(nest), groups = left - between, boxes = sumsOfTile(nest);
   Pace<N> pace = paceOf(nest, info.result);
   N ahead = max(boxesAhead(pace), boxes) * pace.edge.parts,
-    behind = max(boxes * 2, number(usualDepth)) * resultParts(nest);
+    behind =
+        max(boxes * 2, number(usualDepth)) * resultParts(nest, info.result);
   return time + max(max(roundsLeft(nest) * round,
                         left * perTile + groups * (perTile - behind)),
                     left * old + groups * (old - ahead - round));

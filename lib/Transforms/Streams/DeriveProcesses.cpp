@@ -85,11 +85,22 @@ private:
 
 } // namespace
 
+/// That of the stream; of results of a task, which may all wait in theirs
+/// (roomOfResult), the usual one, which some stream of the region has.
+static int64_t depthBeside(hls::StreamOp stream) {
+  int64_t depth = stream.getDepth();
+  hls::ProcessOp producer = hls::producerOf(stream);
+  if (producer && producer.isTask())
+    for (auto other : stream->getBlock()->getOps<hls::StreamOp>())
+      depth = std::min<int64_t>(depth, other.getDepth());
+  return depth;
+}
+
 Value Deriver::newStream(hls::StreamType type, StringRef what) {
   OpBuilder atStream(named);
   return hls::StreamOp::create(
       atStream, op->getLoc(), type,
-      builder.unique(named.getStreamName() + "_" + what), named.getDepth(),
+      builder.unique(named.getStreamName() + "_" + what), depthBeside(named),
       /*storage=*/hls::StorageAttr());
 }
 

@@ -588,8 +588,11 @@ LogicalResult RegionMaker::compute(unsigned number) {
     bool isLast = streamed.repeating.empty() || streamed.moving.empty() ||
                   streamed.moving.front() > streamed.repeating.front();
     std::string array = nameOfArray(streamed.array);
-    streams[number][box].result = newStream(array + "_result", streamed.tokens,
-                                            isLast ? depth : together);
+    int64_t room = isLast ? depth : together;
+    if (nest.task)
+      room = roomOfResult(nest, streamed, depth);
+    streams[number][box].result =
+        newStream(array + "_result", streamed.tokens, room);
     name += "_" + array;
   }
   if (nest.task) {

@@ -131,11 +131,12 @@ FailureOr<StreamedNest> talos::analyzeTask(hls::TaskOp task) {
 }
 
 namespace {
-/// What comes by a stream into a buffer.
-struct Filling {
-  hls::TileLoadOp load;
+/// What moves between a buffer and a stream.
+struct Move {
+  Value buffer;
   const StreamedArray *array;
-  Value stream; ///< in the process; null: nobody has set the array
+  Value stream; ///< in the process
+  bool isFill;
 };
 } // namespace
 
@@ -161,6 +162,40 @@ static void keepToken(ProcessBuilder &builder, const StreamedArray &array,
       AffineMap::get(at.size(), 0, place, builder.getContext()), at);
 }
 
+/// A token of the buffer into the stream, in these loops.
+static void sendToken(ProcessBuilder &builder, const StreamedArray &array,
+                      Value stream, Value buffer, ArrayRef<Value> loops) {
+  Location loc = buffer.getLoc();
+  SmallVector<Value> at(loops);
+  if (array.tokens.getLanes() == 1) {
+    builder.write(
+        AffineLoadOp::create(builder, loc, buffer, array.order.element, at),
+        stream);
+    return;
+  }
+  hls::StreamType tokens = array.tokens;
+  Value beat = hls::BeatOp::create(builder, loc, tokens.getTokenType());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Value lane = builder.unrolled(array.tokens.getLanes());
+    at.push_back(lane);
+    SmallVector<AffineExpr> place(array.order.element.getResults());
+    place.back() = place.back() + builder.getAffineDimExpr(at.size() - 1);
+    Value element = AffineLoadOp::create(
+        builder, loc, buffer,
+        AffineMap::get(at.size(), 0, place, builder.getContext()), at);
+    AffineStoreOp::create(builder, loc, element, beat,
+                          builder.getMultiDimIdentityMap(1), ValueRange(lane));
+  }
+  builder.write(beat, stream);
+}
+
+static SmallVector<int64_t> tripsOf(const Move &move) {
+  return rowByRow(cast<MemRefType>(move.buffer.getType()),
+                  move.array->tokens.getLanes())
+      .trips;
+}
+
 static int64_t countOf(ArrayRef<int64_t> trips) {
   int64_t count = 1;
   for (int64_t trip : trips)
@@ -168,14 +203,13 @@ static int64_t countOf(ArrayRef<int64_t> trips) {
   return count;
 }
 
-/// One loop nest over all of these trips, in which each takes its own tokens.
-static void fillTogether(ProcessBuilder &builder,
-                         MutableArrayRef<Filling> group,
+/// One loop nest over all of these trips, in which each moves its own tokens.
+static void moveTogether(ProcessBuilder &builder, ArrayRef<Move> group,
                          ArrayRef<int64_t> trips) {
   SmallVector<Value> at = builder.loops(trips, hls::PipelineStyle::Flushable);
-  for (Filling &filling : group) {
+  for (const Move &move : group) {
     SmallVector<AffineExpr> inside;
-    for (auto [dim, trip] : llvm::enumerate(filling.array->order.trips))
+    for (auto [dim, trip] : llvm::enumerate(tripsOf(move)))
       if (trip < trips[dim])
         inside.push_back(builder.getAffineConstantExpr(trip - 1) -
                          builder.getAffineDimExpr(dim));
@@ -187,33 +221,46 @@ static void fillTogether(ProcessBuilder &builder,
                        /*hasElse=*/false);
       builder.setInsertionPointToStart(condition.getThenBlock());
     }
-    keepToken(builder, *filling.array, filling.stream, filling.load.getBuffer(),
-              at);
+    if (move.isFill)
+      keepToken(builder, *move.array, move.stream, move.buffer, at);
+    else
+      sendToken(builder, *move.array, move.stream, move.buffer, at);
   }
+}
+
+int64_t talos::roomOfResult(const StreamedNest &nest,
+                            const StreamedArray &result, int64_t depth) {
+  auto isStored = [](const auto &array) { return array.second.isStored; };
+  if (llvm::count_if(nest.arrays, isStored) < 2)
+    return depth;
+  int64_t words = countOf(result.order.trips), tiles = 1;
+  for (const LaneAccess &access : result.accesses)
+    if (auto loop = dyn_cast<AffineForOp>(access.op->getParentOp()))
+      tiles = loop.getConstantUpperBound();
+  return tiles > 1 ? llvm::divideCeil(words * 2, tiles) + 2 * depth : words;
 }
 
 /// Arrays that memory holds are there from the beginning, and come first: as
 /// many of them at a time as take no more iterations than one after the other.
 /// StreamedCost of Explore counts the same.
-static void fill(ProcessBuilder &builder, ArrayRef<Filling> fillings,
+static void fill(ProcessBuilder &builder, ArrayRef<Move> fillings,
                  Operation *before) {
-  SmallVector<Filling> ordered;
+  SmallVector<Move> ordered;
   for (bool isFromMemory : {true, false})
     llvm::copy_if(fillings, std::back_inserter(ordered),
-                  [&](const Filling &filling) {
+                  [&](const Move &filling) {
                     return filling.array->isFromMemory == isFromMemory;
                   });
-  SmallVector<Filling> group;
+  SmallVector<Move> group;
   SmallVector<int64_t> trips;
   auto close = [&] {
     builder.setInsertionPoint(before);
     if (!group.empty())
-      fillTogether(builder, group, trips);
+      moveTogether(builder, group, trips);
     group.clear();
   };
-  for (const Filling &filling : ordered) {
-    ArrayRef<int64_t> own = filling.array->order.trips;
-    SmallVector<int64_t> all(own);
+  for (const Move &filling : ordered) {
+    SmallVector<int64_t> own = tripsOf(filling), all = own;
     bool joins = !group.empty() && filling.array->isFromMemory &&
                  own.size() == trips.size();
     for (size_t dim = 0; joins && dim < own.size(); ++dim)
@@ -228,36 +275,30 @@ static void fill(ProcessBuilder &builder, ArrayRef<Filling> fillings,
   close();
 }
 
-/// All tokens of the buffer into the stream.
-static void drain(ProcessBuilder &builder, Value buffer,
-                  const StreamedArray &array, Value stream) {
-  SmallVector<Value> at = builder.loops(
-      rowByRow(cast<MemRefType>(buffer.getType()), array.tokens.getLanes())
-          .trips,
-      hls::PipelineStyle::Flushable);
-  Location loc = buffer.getLoc();
-  if (array.tokens.getLanes() == 1) {
-    builder.write(
-        AffineLoadOp::create(builder, loc, buffer, array.order.element, at),
-        stream);
-    return;
+/// Results of one shape leave together, the others one after the other.
+/// StreamedCost of Explore counts the same.
+static void drain(ProcessBuilder &builder, ArrayRef<Move> drains,
+                  Operation *before) {
+  SmallVector<SmallVector<Move>> groups;
+  for (const Move &move : drains) {
+    auto shapeOf = [](const Move &own) {
+      return cast<MemRefType>(own.buffer.getType()).getShape();
+    };
+    auto *same = llvm::find_if(groups, [&](ArrayRef<Move> group) {
+      return shapeOf(group.front()) == shapeOf(move);
+    });
+    if (same == groups.end())
+      groups.push_back({move});
+    else
+      same->push_back(move);
   }
-  hls::StreamType tokens = array.tokens;
-  Value beat = hls::BeatOp::create(builder, loc, tokens.getTokenType());
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    Value lane = builder.unrolled(array.tokens.getLanes());
-    SmallVector<Value> all(at);
-    all.push_back(lane);
-    SmallVector<AffineExpr> place(array.order.element.getResults());
-    place.back() = place.back() + builder.getAffineDimExpr(all.size() - 1);
-    Value element = AffineLoadOp::create(
-        builder, loc, buffer,
-        AffineMap::get(all.size(), 0, place, builder.getContext()), all);
-    AffineStoreOp::create(builder, loc, element, beat,
-                          builder.getMultiDimIdentityMap(1), ValueRange(lane));
+  for (ArrayRef<Move> group : groups) {
+    SmallVector<int64_t> trips = tripsOf(group.front());
+    for (const Move &move : group)
+      trips.back() = std::max(trips.back(), tripsOf(move).back());
+    builder.setInsertionPoint(before);
+    moveTogether(builder, group, trips);
   }
-  builder.write(beat, stream);
 }
 
 namespace {
@@ -269,22 +310,13 @@ class TiledProcess {
 public:
   TiledProcess(ProcessBuilder &builder, StringRef name, AffineForOp tiles)
       : builder(builder), name(name), tiles(tiles) {}
-  void addFill(hls::TileLoadOp load, const StreamedArray &array, Value stream);
-  void addDrain(hls::TileStoreOp store, const StreamedArray &array,
-                Value stream);
+  void add(const Move &move) { moves.push_back(move); }
   void make();
 
 private:
-  /// What moves between a buffer and a stream.
-  struct Move {
-    hls::BufferOp buffer;
-    const StreamedArray *array;
-    Value stream;
-    bool isFill;
-  };
   void makeCopies();
   Value copyOf(hls::BufferOp buffer, int64_t tile) const;
-  void makeMove(Move move, int64_t tile);
+  void makeMove(const Move &move, int64_t tile);
   void makeCompute(int64_t tile);
   void makeSwaps(Value tile, int64_t parity);
   /// What happens beside each other when the task is at this tile.
@@ -299,18 +331,6 @@ private:
   int64_t most = 1;                                        ///< copies
 };
 } // namespace
-
-void TiledProcess::addFill(hls::TileLoadOp load, const StreamedArray &array,
-                           Value stream) {
-  moves.push_back({load.getBuffer().getDefiningOp<hls::BufferOp>(), &array,
-                   stream, /*isFill=*/true});
-}
-
-void TiledProcess::addDrain(hls::TileStoreOp store, const StreamedArray &array,
-                            Value stream) {
-  moves.push_back({store.getBuffer().getDefiningOp<hls::BufferOp>(), &array,
-                   stream, /*isFill=*/false});
-}
 
 /// Before the loop; a buffer that nothing fills or empties has one.
 void TiledProcess::makeCopies() {
@@ -335,28 +355,23 @@ Value TiledProcess::copyOf(hls::BufferOp buffer, int64_t tile) const {
   return all[tile % all.size()];
 }
 
-void TiledProcess::makeMove(Move move, int64_t tile) {
-  Value buffer = copyOf(move.buffer, tile);
-  std::string own = (name + "_" + move.buffer.getBufferName()).str();
-  Location loc = move.buffer.getLoc();
+void TiledProcess::makeMove(const Move &move, int64_t tile) {
+  auto all = move.buffer.getDefiningOp<hls::BufferOp>();
+  Value buffer = copyOf(all, tile);
+  std::string own = (name + "_" + all.getBufferName()).str();
+  Location loc = all.getLoc();
   auto task = hls::TaskOp::create(
       builder, loc, own, ValueRange{buffer, move.stream},
       move.isFill ? hls::TaskKind::Fill : hls::TaskKind::Drain,
-      builder.getStrArrayAttr({move.buffer.getBufferName(), "tokens"}));
+      builder.getStrArrayAttr({all.getBufferName(), "tokens"}));
   OpBuilder::InsertionGuard guard(builder);
   Block *body = builder.createBlock(&task.getBody());
   Value inside = body->addArgument(buffer.getType(), loc),
         stream = body->addArgument(move.stream.getType(), loc);
   hls::YieldOp::create(builder, loc);
   builder.setInsertionPointToStart(body);
-  if (!move.isFill)
-    return drain(builder, inside, *move.array, stream);
-  SmallVector<Value> at =
-      builder.loops(rowByRow(cast<MemRefType>(buffer.getType()),
-                             move.array->tokens.getLanes())
-                        .trips,
-                    hls::PipelineStyle::Flushable);
-  keepToken(builder, *move.array, stream, inside, at);
+  Move whole{inside, move.array, stream, move.isFill};
+  moveTogether(builder, whole, tripsOf(whole));
 }
 
 /// Parameters are called like the array, whichever copy of its buffer comes.
@@ -458,40 +473,44 @@ void talos::makeTaskProcess(
                               own.getTerminator()->getIterator());
   std::optional<TiledProcess> tiled;
   SmallVector<Operation *> moved; // whole
-  SmallVector<Filling> fillings;
-  Operation *last = nullptr; // of what is filled: all before what is computed
+  SmallVector<Move> fillings, drains;
+  // Of what is filled, all before what is computed; of what leaves, all behind.
+  Operation *lastFill = nullptr, *lastDrain = nullptr;
+  auto add = [](SmallVectorImpl<Move> &moves, Operation *&last, Operation *op,
+                const Move &move) {
+    if (!last || last->isBeforeInBlock(op))
+      last = op;
+    if (move.stream) // null: what nobody has set
+      moves.push_back(move);
+  };
   for (auto &[use, array] : nest.arrays) {
     ArrayStreams ends = streams.lookup(use);
     for (const LaneAccess &access : array.accesses) {
-      auto tiles = dyn_cast<AffineForOp>(access.op->getParentOp());
-      if (!tiles)
-        moved.push_back(access.op);
-      else if (!tiled)
-        tiled.emplace(builder, name, tiles);
       auto load = dyn_cast<hls::TileLoadOp>(access.op);
-      if (!load) {
-        auto store = cast<hls::TileStoreOp>(access.op);
-        Value result = inside.lookup(ends.result);
-        builder.setInsertionPoint(store);
-        if (tiles)
-          tiled->addDrain(store, array, result);
-        else
-          drain(builder, store.getBuffer(), array, result);
+      Value outside = !load            ? ends.result
+                      : array.isStored ? ends.old
+                                       : ends.operand,
+            buffer = load ? load.getBuffer()
+                          : cast<hls::TileStoreOp>(access.op).getBuffer();
+      Move move{buffer, &array, inside.lookup(outside), load != nullptr};
+      if (auto tiles = dyn_cast<AffineForOp>(access.op->getParentOp())) {
+        if (!tiled)
+          tiled.emplace(builder, name, tiles);
+        if (move.stream)
+          tiled->add(move);
         continue;
       }
-      Value from = array.isStored ? ends.old : ends.operand;
-      if (tiles && from)
-        tiled->addFill(load, array, inside.lookup(from));
-      if (tiles)
-        continue;
-      if (!last || last->isBeforeInBlock(load))
-        last = load;
-      if (from) // null: what nobody has set
-        fillings.push_back({load, &array, inside.lookup(from)});
+      moved.push_back(access.op);
+      if (load)
+        add(fillings, lastFill, load, move);
+      else
+        add(drains, lastDrain, access.op, move);
     }
   }
-  if (last)
-    fill(builder, fillings, last);
+  if (lastFill)
+    fill(builder, fillings, lastFill);
+  if (lastDrain)
+    drain(builder, drains, lastDrain);
   if (tiled)
     tiled->make();
   for (Operation *op : moved)

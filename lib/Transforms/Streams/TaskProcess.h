@@ -22,6 +22,13 @@ namespace talos {
 /// it cannot be streamed.
 mlir::FailureOr<StreamedNest> analyzeTask(hls::TaskOp task);
 
+/// Room of the stream that takes a result, in tokens; `depth` if the task has
+/// no other one. Several results do not wait for who takes the others: a stream
+/// holds all tokens, or those of two tiles. StreamedArea of Explore counts the
+/// same.
+int64_t roomOfResult(const StreamedNest &nest, const StreamedArray &result,
+                     int64_t depth);
+
 /// Moves what the task holds into a process of kind task; transfers become
 /// nests that read and write tokens. The task is erased.
 void makeTaskProcess(ProcessBuilder &builder, StreamedNest &nest,

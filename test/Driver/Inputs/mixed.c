@@ -44,7 +44,7 @@ void solve(float A[24][32], float B[32][24], float L[24][24], float E[24][16],
         D[i][j] += X[i][k] * E[k][j];
 }
 
-// A task stores one array.
+// A task stores two arrays.
 void two(float A[16], float x[16], float y[16], float B[16]) {
   for (int i = 1; i < 16; ++i) {
     x[i] = x[i - 1] + y[i - 1];
