@@ -141,6 +141,29 @@ N StreamedComposer<N>::timeOfOthers(int nest,
   return longest;
 }
 
+/// When rows of sums that become longer have taken so many parts of an operand
+/// that they all use: the new ones in a row behind those of the rows before; 0:
+/// other nests.
+template <typename N>
+N StreamedComposer<N>::takenInRows(int nest, const StreamedAccess &access,
+                                   N parts, N start) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  std::optional<unsigned> row = info.rowsOfSums();
+  if (!row || info.rowCoefficient() <= 0 || access.has(*row))
+    return number(0);
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N all = paceOf(nest, access).all, rows = point.nests[nest].tiles[*row],
+    fresh = number(0);
+  for (const auto &group : of.groups)
+    fresh = fresh + group.ofNew;
+  // Each row has as many new rounds, behind as many for every row before it.
+  N before = floorDiv(parts * rows, all),
+    rounds = floorDiv(fresh * before * (before + 3), rows * 2) +
+             floorDiv(fresh * (parts * rows - before * all), rows * all),
+    issued = min(rounds, allRounds(nest)) * roundTime(nest);
+  return select(of.isLater, start + issued, number(0));
+}
+
 /// When other nests have taken so many parts, `ofAll`, that are spread to them
 /// and this one, or to memory (the number behind the last nest), where they do
 /// not collect them in a buffer first.
@@ -183,6 +206,8 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       }
       N more = ceilDiv(parts * pace.all, ofAll) - last,
         taken = start + floorDiv(all * more, pace.all) + pace.size;
+      if (int(user) < nest)
+        taken = max(taken, takenInRows(user, operand, more + pace.size, start));
       latest =
           max(latest, select(max(le(more, 0), orders.holdsAll(user, operand)),
                              number(0), taken));
@@ -208,9 +233,9 @@ N StreamedComposer<N>::boxesAhead(const Pace<N> &pace) const {
 }
 
 /// Where a nest before it uses the same array, and this one waits for its
-/// results, FIFOs have room for two tiles of that one (hls-size-streams): of
-/// parts in front of a reorder, and as many boxes behind it. Not so where all
-/// parts have room in front of it.
+/// results, FIFOs have room for two tiles of that one, or for a block that is
+/// collected on the way (hls-size-streams): of parts in front of a reorder, and
+/// as many boxes behind it. Not so where all parts have room in front of it.
 template <typename N>
 N StreamedComposer<N>::boxesPassing(int nest,
                                     const StreamedAccess &access) const {
@@ -223,8 +248,13 @@ N StreamedComposer<N>::boxesPassing(int nest,
       if (other.array != access.array || other.producer != access.producer ||
           program.nests[first].task || !program.dependsOn(nest, first))
         continue;
-      N passing = min(ceilDiv(pace.all, tilesOf(first, other)) * 2,
-                      pace.all - pace.size);
+      N passing = ceilDiv(pace.all, tilesOf(first, other)) * 2;
+      program.forEachBetween(
+          first, nest, [&](int user, const StreamedAccess &via) {
+            Pace<N> own = paceOf(user, via);
+            passing = max(passing, ceilDiv(own.size * pace.all, own.all));
+          });
+      passing = min(passing, pace.all - pace.size);
       boxes = max(boxes, ceilDiv(max(passing, number(0)), pace.edge.parts + 1));
     }
   return select(orders.holdsAll(nest, access), number(0), boxes);
@@ -243,6 +273,24 @@ N StreamedComposer<N>::boxesOnTheWay(int nest,
   bool isDropped = info.outside && access.has(info.outside->first) &&
                    access.has(info.outside->second);
   return isDropped ? boxes + usualDepth : boxes;
+}
+
+/// In which so large a part of all results of a nest leaves, behind the first:
+/// of one that sums nothing those of the first iteration of its outermost loop
+/// may be slower than the others, where some operand is used again in these.
+template <typename N>
+N StreamedComposer<N>::timeOfResults(int nest, const Flow<N> &flow, N part,
+                                     N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N even = timeOfParts(flow, part, all);
+  if (info.reduces() || info.task || info.outside || info.loops.size() < 2)
+    return even;
+  N outer = point.nests[nest].tiles[info.orders.front().front()],
+    first = ceilDiv(all, outer), slow = firstOuter[nest],
+    fast = max(flow.last - flow.first - slow, number(0)),
+    behind = slow + floorDiv(fast * max(part - first, number(0)),
+                             max(all - first, number(1)));
+  return max(even, select(le(part, first), even, behind));
 }
 
 /// Later than any cycle.
@@ -272,7 +320,9 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   // become longer after less; its boxes pass two more FIFOs. Without one, the
   // parts of a box are collected.
   Flow<N> free = producedFor(nest, access);
-  N early = timeOfParts(free, size, pace.all);
+  N early = access.producer < 0 || access.isThere
+                ? timeOfParts(free, size, pace.all)
+                : timeOfResults(access.producer, free, size, pace.all);
   if (program.growsInRows(access.producer))
     early = max(ceilDiv(early * size, pace.all),
                 timeOfLoads(access.producer, size, pace.all));
@@ -306,7 +356,8 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
     N burst = burstFor(access.producer, min(ahead + size, pace.all), pace.all);
     full = select(le(burst, 0), full, min(full, max(box, burst)));
   }
-  N waits = select(le(pace.all, ahead + size), number(never), full);
+  N hasRoom = max(le(pace.all, ahead + size), orders.holdsAll(nest, access)),
+    waits = select(hasRoom, number(never), full);
   return {box, flow.last + select(isOrdered, deal, rest),
           isShared ? number(never) : waits};
 }

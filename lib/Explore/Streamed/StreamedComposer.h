@@ -87,11 +87,13 @@ private:
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
+  N timeOfResults(int nest, const Flow<N> &flow, N part, N all) const;
   N boxesOnTheWay(int nest, const StreamedAccess &access) const;
   N timeOfLoads(int nest, N part, N all) const;
   N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts, N ofAll) const;
+  N takenInRows(int nest, const StreamedAccess &access, N parts, N start) const;
   N comesLast(int nest, const StreamedAccess &access, N wait) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
   N firstBoxTime(int nest, const StreamedAccess &access, N boxes) const;
@@ -142,6 +144,7 @@ private:
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
+  N behindLastBox(int nest, const StreamedAccess &access, N inTile) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile);
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;

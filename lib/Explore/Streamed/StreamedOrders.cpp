@@ -388,6 +388,12 @@ N StreamedOrders<N>::comesLate(int nest, const StreamedAccess &access) const {
 }
 
 template <typename N>
+N StreamedOrders<N>::collectsAll(int nest, const StreamedAccess &access) const {
+  return eq(blockBefore(nest, access),
+            tokensOf(nest, access, operandEdge(nest, access)));
+}
+
+template <typename N>
 N StreamedOrders<N>::holdsAll(int nest, const StreamedAccess &access) const {
   if (access.array == program.nests[nest].result.array &&
       program.nests[nest].outside && program.followsTriangle(access.producer))
@@ -396,16 +402,19 @@ N StreamedOrders<N>::holdsAll(int nest, const StreamedAccess &access) const {
   for (int earlier = 0; earlier < nest; ++earlier)
     if (program.dependsOn(nest, earlier))
       for (const StreamedAccess &other : program.nests[earlier].operands)
-        if (other.array == access.array && other.producer == access.producer)
+        if (other.array == access.array && other.producer == access.producer) {
           result = max(result, comesLate(earlier, other));
+          program.forEachBetween(earlier, nest,
+                                 [&](int user, const StreamedAccess &via) {
+                                   result = max(result, collectsAll(user, via));
+                                 });
+        }
   for (int later = nest + 1; later < int(program.nests.size()); ++later) {
     if (!program.dependsOn(later, nest))
       continue;
     for (const StreamedAccess &other : program.incoming(later))
       if (other.array == access.array && other.producer == access.producer)
-        result =
-            max(result, eq(blockBefore(later, other),
-                           tokensOf(later, other, operandEdge(later, other))));
+        result = max(result, collectsAll(later, other));
   }
   return result;
 }

@@ -61,10 +61,14 @@ public:
   /// ... and of results that go to memory, but for whole beats, each of which
   /// is stored at its place.
   N blockBehind(int nest, const StreamedAccess &result) const;
-  /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and a
-  /// nest that uses results of this one has to collect all of it, or one whose
-  /// results this one uses takes it as its rows go on; or it is old values, and
-  /// both who makes and who takes them leave out tiles.
+  /// 1: a block is all of the operand.
+  N collectsAll(int nest, const StreamedAccess &access) const;
+  /// 1: FIFOs hold all of the operand in front of the nest. It is spread, and
+  /// * a nest that uses results of this one has to collect all of it, or
+  /// * one whose results this one uses takes it as its rows go on, or all of
+  ///   what follows from these is collected on the way;
+  /// or it is old values, and both who makes and who takes them leave out
+  /// tiles.
   N holdsAll(int nest, const StreamedAccess &access) const;
   /// Boxes that a hold keeps: those of the loops inside of the outermost one
   /// that repeats them; 0 where none comes again.

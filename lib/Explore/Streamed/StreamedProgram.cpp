@@ -50,6 +50,17 @@ bool StreamedProgram::takes(int nest, const StreamedAccess &what) const {
   });
 }
 
+void StreamedProgram::forEachBetween(
+    int from, int to,
+    llvm::function_ref<void(int, const StreamedAccess &)> what) const {
+  for (int user = from + 1; user <= to; ++user)
+    if (user == to || dependsOn(to, user))
+      for (const StreamedAccess &access : incoming(user))
+        if (access.producer == from ||
+            (access.producer >= 0 && dependsOn(access.producer, from)))
+          what(user, access);
+}
+
 bool StreamedProgram::followsTriangle(int nest) const {
   return nest >= 0 &&
          (nests[nest].outside ||

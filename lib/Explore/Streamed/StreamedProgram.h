@@ -206,6 +206,10 @@ struct StreamedProgram {
   /// Whether the nest, or one whose results it uses, takes what this access
   /// takes.
   bool takes(int nest, const StreamedAccess &what) const;
+  /// Each operand, and its nest, by which results of the one come to the other.
+  void forEachBetween(
+      int from, int to,
+      llvm::function_ref<void(int, const StreamedAccess &)> what) const;
   /// Whether the nest, or one whose results it uses, leaves out what is outside
   /// of its domain; not memory (-1).
   bool followsTriangle(int nest) const;

@@ -133,6 +133,32 @@ N StreamedComposer<N>::boxesOfFirst(int nest,
   return firstRounds(nest, access) * stepsOf(nest, access);
 }
 
+/// Of a tile, what follows when its last box of an operand is used for the
+/// first time: the rest of its uses, and all later rounds, where loops that sum
+/// and do not move it stand outside of those that do.
+template <typename N>
+N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
+                                     N inTile) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.rowsOfSums())
+    return floorDiv(inTile, boxesOfFirst(nest, access));
+  N again = number(1), inside = number(1);
+  bool isOutside = true;
+  for (auto [index, loop] : llvm::enumerate(info.loops)) {
+    if (!loop.reduces)
+      continue;
+    N trip = point.nests[nest].tiles[index];
+    isOutside &= !access.has(index);
+    if (isOutside)
+      again = again * trip;
+    else
+      inside = access.has(index) ? number(1) : inside * trip;
+  }
+  N all = roundsInAll(nest), behind = all - floorDiv(all, again) + inside - 1;
+  return behind * roundTime(nest) +
+         floorDiv(roundTime(nest), stepsOf(nest, access));
+}
+
 /// In which they come. The first one is there, and what came into FIFOs until
 /// the others were, and while the nest waited; the last one is used after it
 /// has come.
@@ -145,7 +171,8 @@ N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
   N ahead =
       min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
           starts[nest] - arrivalOf(nest, access).box + wait);
-  return comes - ahead - floorDiv(comes, boxes) + floorDiv(inTile, boxes);
+  return comes - ahead - floorDiv(comes, boxes) +
+         behindLastBox(nest, access, inTile);
 }
 
 /// What the first tile takes behind its first round, which lasts until all old
