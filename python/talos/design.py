@@ -104,8 +104,17 @@ class Design:
 
     @property
     def cycles(self) -> int:
-        """Of one call of the kernel, as the model predicts them."""
+        """Of one call of the kernel, as the model predicts them; of a network as
+        hls-sim executes it."""
+        if self.network is not None:
+            return self._report["cycles"]
         return self._report["comparison"]["cycles"]["predicted"]
+
+    @property
+    def network(self) -> dict[str, Any] | None:
+        """What hls-sim saw of the processes and FIFOs, where the design is a network
+        (docs/Simulation.md); None where it is none."""
+        return self._report.get("network")
 
     @property
     def bound(self) -> int:
@@ -120,6 +129,8 @@ class Design:
     @property
     def resources(self) -> dict[str, int]:
         """DSP, BRAM_18K, URAM, LUT, FF, as the model predicts them."""
+        if self.network is not None:
+            return {"URAM": 0, **self._report["model"]["resources"]}
         return {name: figures["predicted"]
                 for name, figures in self._report["comparison"]["resources"].items()}
 

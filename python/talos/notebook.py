@@ -34,6 +34,10 @@ def binding_lines(binding: Iterable[dict[str, Any]]) -> list[str]:
 
 def report_of(design: "Design") -> model.Report:
     """The report as the pictures read it."""
+    if design.network is not None:
+        raise OptionError("a network has no pictures; its processes and FIFOs are in "
+                          "design.network and design.table(), and hls-sim --trace writes "
+                          "what happens in it")
     name = f"{design.program.name}.json"
     return read_report(parse(json.dumps(design.report), name), name)
 
@@ -60,13 +64,30 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
+def html_of_network(network: dict[str, Any], resources: dict[str, int]) -> str:
+    """Its resources, processes, and FIFOs that somebody waits for."""
+    return table(
+        ["resource", "used"],
+        [[name, f"{used:,}"] for name, used in sorted(resources.items())]) + table(
+        ["process", "start", "end", "waits", "of these at ports"],
+        [[process["name"], *(f"{process[key]:,}" for key in
+                             ("start", "end", "waits", "waits_at_ports"))]
+         for process in network["processes"]]) + table(
+        ["FIFO", "bits", "depth", "tokens", "most at once", "writer waits", "reader waits"],
+        [[fifo["name"], *(f"{fifo[key]:,}" for key in
+                          ("bits", "depth", "tokens", "most", "writer_waits", "reader_waits"))]
+         for fifo in network["fifos"] if fifo["writer_waits"] or fifo["reader_waits"]])
+
+
 def html_of(design: "Design") -> str:
-    """Cycles, resources and tasks of a design."""
+    """Cycles, resources and tasks, or processes, of a design."""
     report = design.report
     target = report["target"]
     head = (f"<p><b>{html.escape(report['top'])}</b> on {html.escape(target['device'])} at "
             f"{target['clock_ps'] / 1000:g} ns: <b>{design.cycles:,} cycles</b> "
             f"({html.escape(design.status)}, bound {design.bound:,})</p>")
+    if design.network is not None:
+        return f"<div>{head}{html_of_network(design.network, design.resources)}</div>"
     resources = table(
         ["resource", "used", "usable", "device"],
         [[name, f"{row['used']:,}", f"{row['usable']:,}", f"{row['device']:,}"]

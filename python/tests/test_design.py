@@ -110,6 +110,34 @@ def test_figures_and_texts():
     assert "gemm" in repr(design)
 
 
+def test_figures_of_a_network():
+    design = talos.open(GEMM).design(target="u200", space="streamed")
+    report = design.report
+    assert design.network is not None and talos.open(GEMM).design(target="u200").network is None
+    assert design.cycles == design.network["cycles"] == report["cycles"]
+    assert design.status == "optimal" and design.bound == report["model"]["bound"]
+    assert set(design.resources) == {"DSP", "BRAM_18K", "URAM", "LUT", "FF"}
+    assert design.resources["DSP"] == report["model"]["resources"]["DSP"] > 0
+    assert "#pragma HLS dataflow" in design.code and f"{design.cycles:,}" in repr(design)
+    assert "cycles" in design.explain()
+    page = design._repr_html_()
+    assert f"{design.cycles:,}" in page
+    assert all(f"<td>{process['name']}</td>" in page for process in design.network["processes"])
+    for draw in (design.picture, lambda: design.page("network.html")):
+        with pytest.raises(talos.OptionError, match="a network has no pictures"):
+            draw()
+
+
+def test_simulates_a_network_in_place():
+    random = numpy.random.default_rng(4)
+    A = random.random((16, 24), dtype="float32")
+    x = random.random(24, dtype="float32")
+    y = numpy.empty(16, dtype="float32")
+    design = talos.customize(scaled_sum).design(target="u200", space="streamed")
+    design.simulate(2.0, A, x, y)
+    assert numpy.allclose(y, 2.0 * A @ x, rtol=1e-5)
+
+
 def test_pictures_and_page(tmp_path):
     design = talos.open(GEMM).design(target="u200", explain=True)
     for name in ("timeline", "nests", "graph", "resources"):
