@@ -55,6 +55,15 @@ void recordScheduled(mlir::func::FuncOp func, mlir::Attribute step);
 void recordScheduled(mlir::func::FuncOp func, hls::ScheduleStep step);
 bool isScheduled(mlir::func::FuncOp func, hls::ScheduleStep step);
 
+/// Of a pass that brings nests to another form: the function, if it is the top,
+/// is changed; where `change` says that it was, what is new gets a name, and
+/// the pass is recorded.
+void changeTop(mlir::func::FuncOp func, mlir::StringRef pass,
+               llvm::function_ref<bool(mlir::func::FuncOp)> change);
+/// The same for each nest at the top of the function, in program order.
+void changeNests(mlir::func::FuncOp func, mlir::StringRef pass,
+                 llvm::function_ref<bool(mlir::affine::AffineForOp)> change);
+
 /// Edits a schedule. Loops are given as "S0.k", statements by name. An edit
 /// that is not possible, or breaks a dependence, changes nothing, and its error
 /// says why. What is done to a loop is done to all statements in it.

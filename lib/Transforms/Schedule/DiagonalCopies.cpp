@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Affine/IR/AffineValueMap.h"
 #include "mlir/IR/IntegerSet.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -175,18 +174,7 @@ struct CopyDiagonalsPass : talos::impl::CopyDiagonalsBase<CopyDiagonalsPass> {
   using CopyDiagonalsBase::CopyDiagonalsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = false;
-    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
-    for (AffineForOp root : roots)
-      any |= copyDiagonals(root);
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(), copyDiagonals);
   }
 };
 } // namespace

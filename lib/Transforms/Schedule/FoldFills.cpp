@@ -89,16 +89,7 @@ struct FoldFillsPass : talos::impl::FoldFillsBase<FoldFillsPass> {
   using FoldFillsBase::FoldFillsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = false;
-    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
-    for (AffineForOp root : roots)
-      any |= fold(root);
-    if (any)
-      transforms::recordScheduled(
-          func, StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(), fold);
   }
 };
 } // namespace

@@ -160,15 +160,7 @@ struct JoinElementsPass : talos::impl::JoinElementsBase<JoinElementsPass> {
   using JoinElementsBase::JoinElementsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = false;
-    for (AffineForOp root : llvm::to_vector(func.getOps<AffineForOp>()))
-      any |= joinNext(root);
-    if (any)
-      transforms::recordScheduled(
-          func, StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(), joinNext);
   }
 };
 } // namespace

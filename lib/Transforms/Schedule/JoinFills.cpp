@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 
@@ -47,35 +46,28 @@ static void join(AffineForOp root, ArrayRef<AffineForOp> fills) {
   root->moveBefore(loop.getBody()->getTerminator());
 }
 
+/// What fills arrays that the nest, a task, alone accesses becomes part of it.
+static bool joinAll(AffineForOp root) {
+  if (PerfectNest(root).singleBody())
+    return false;
+  SmallVector<AffineForOp> fills;
+  for (AffineForOp fill : root->getBlock()->getOps<AffineForOp>())
+    if (Value array = fill == root ? Value() : filledBy(fill);
+        array && onlyOtherAccess(fill, array) == root &&
+        fill->isBeforeInBlock(root))
+      fills.push_back(fill);
+  if (fills.empty())
+    return false;
+  join(root, fills);
+  return true;
+}
+
 namespace {
 struct JoinFillsPass : talos::impl::JoinFillsBase<JoinFillsPass> {
   using JoinFillsBase::JoinFillsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
-    bool any = false;
-    for (AffineForOp root : roots) {
-      if (PerfectNest(root).singleBody())
-        continue;
-      SmallVector<AffineForOp> fills;
-      for (AffineForOp fill : roots)
-        if (Value array = fill == root ? Value() : filledBy(fill);
-            array && fill->getBlock() == root->getBlock() &&
-            onlyOtherAccess(fill, array) == root && fill->isBeforeInBlock(root))
-          fills.push_back(fill);
-      if (fills.empty())
-        continue;
-      join(root, fills);
-      any = true;
-    }
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(), joinAll);
   }
 };
 } // namespace

@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "talos/Analysis/TargetAnalysis.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 
@@ -34,6 +35,26 @@ void transforms::recordScheduled(func::FuncOp func, Attribute step) {
 
 void transforms::recordScheduled(func::FuncOp func, ScheduleStep step) {
   recordScheduled(func, hls::ScheduleStepAttr::get(func.getContext(), step));
+}
+
+void transforms::changeTop(func::FuncOp func, StringRef pass,
+                           llvm::function_ref<bool(func::FuncOp)> change) {
+  if (!func->hasAttr(hls::topAttrName) || !change(func))
+    return;
+  nameAll(func);
+  recordScheduled(func, StringAttr::get(func.getContext(), pass));
+}
+
+void transforms::changeNests(
+    func::FuncOp func, StringRef pass,
+    llvm::function_ref<bool(affine::AffineForOp)> change) {
+  changeTop(func, pass, [&](func::FuncOp top) {
+    bool any = false;
+    for (affine::AffineForOp root :
+         llvm::to_vector(top.getOps<affine::AffineForOp>()))
+      any |= change(root);
+    return any;
+  });
 }
 
 bool transforms::isScheduled(func::FuncOp func, ScheduleStep step) {

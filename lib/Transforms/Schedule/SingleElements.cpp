@@ -13,7 +13,6 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/MapVector.h"
@@ -260,19 +259,14 @@ struct LoopSingleElementsPass
   using LoopSingleElementsBase::LoopSingleElementsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = addDimensions(func);
-    any |= storeScalars(func);
-    any |= LooseStatements(func).wrapAll();
-    for (AffineForOp root : llvm::to_vector(func.getOps<AffineForOp>()))
-      any |= loopSingleElements(root);
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeTop(getOperation(), getArgument(), [](func::FuncOp func) {
+      bool any = addDimensions(func);
+      any |= storeScalars(func);
+      any |= LooseStatements(func).wrapAll();
+      for (AffineForOp root : llvm::to_vector(func.getOps<AffineForOp>()))
+        any |= loopSingleElements(root);
+      return any;
+    });
   }
 };
 } // namespace

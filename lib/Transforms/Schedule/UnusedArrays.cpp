@@ -69,29 +69,28 @@ static bool isUnused(Operation *root) {
   return isStoring && !other.wasInterrupted();
 }
 
+/// From the end: what only these have used is unused then.
+static bool dropUnused(func::FuncOp func) {
+  bool any = false;
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(func.getBody().front()))) {
+    bool isLeft = op.getNumResults() > 0 && op.use_empty() &&
+                  (isPure(&op) || isa<AffineLoadOp>(op));
+    if (!isLeft && !isUnused(&op))
+      continue;
+    any |= !isLeft;
+    op.erase();
+  }
+  return any;
+}
+
 namespace {
 struct DropUnusedArraysPass
     : talos::impl::DropUnusedArraysBase<DropUnusedArraysPass> {
   using DropUnusedArraysBase::DropUnusedArraysBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    Block &body = func.getBody().front();
-    bool any = false;
-    // From the end: what only these have used is unused then.
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body))) {
-      bool isLeft = op.getNumResults() > 0 && op.use_empty() &&
-                    (isPure(&op) || isa<AffineLoadOp>(op));
-      if (!isLeft && !isUnused(&op))
-        continue;
-      any |= !isLeft;
-      op.erase();
-    }
-    if (any)
-      transforms::recordScheduled(
-          func, StringAttr::get(&getContext(), getArgument()));
+    transforms::changeTop(getOperation(), getArgument(), dropUnused);
   }
 };
 } // namespace

@@ -9,7 +9,6 @@
 #include "Transforms/Schedule/PerfectNest.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,35 +81,29 @@ static AffineForOp widen(AffineForOp root, AffineLoadOp load, unsigned dim) {
   return loop;
 }
 
+/// The nest reads along all of each dimension of which it reads the last
+/// element.
+static bool widenAll(AffineForOp root) {
+  PerfectNest nest(root);
+  if (!nest.isSimple() || !isRepeatable(nest))
+    return false;
+  AffineForOp outermost = root;
+  for (Operation *op : nest.accesses())
+    if (auto load = dyn_cast<AffineLoadOp>(op))
+      for (unsigned dim : lastOf(load))
+        outermost = widen(outermost, load, dim);
+  if (outermost == root)
+    return false;
+  dropUnusedLoops(outermost);
+  return true;
+}
+
 namespace {
 struct WidenReadsPass : talos::impl::WidenReadsBase<WidenReadsPass> {
   using WidenReadsBase::WidenReadsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = false;
-    SmallVector<AffineForOp> roots(func.getOps<AffineForOp>());
-    for (AffineForOp root : roots) {
-      PerfectNest nest(root);
-      if (!nest.isSimple() || !isRepeatable(nest))
-        continue;
-      AffineForOp outermost = root;
-      for (Operation *op : nest.accesses())
-        if (auto load = dyn_cast<AffineLoadOp>(op))
-          for (unsigned dim : lastOf(load))
-            outermost = widen(outermost, load, dim);
-      if (outermost == root)
-        continue;
-      dropUnusedLoops(outermost);
-      any = true;
-    }
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(), widenAll);
   }
 };
 } // namespace

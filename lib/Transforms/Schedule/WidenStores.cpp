@@ -12,7 +12,6 @@
 #include "mlir/Dialect/Affine/LoopUtils.h"
 #include "mlir/IR/IntegerSet.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -177,19 +176,12 @@ struct WidenStoresPass : talos::impl::WidenStoresBase<WidenStoresPass> {
   using WidenStoresBase::WidenStoresBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    bool any = false;
-    for (AffineForOp root : llvm::to_vector(func.getOps<AffineForOp>())) {
-      any |= copyOld(root);
-      any |= widenStore(root);
-    }
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeNests(getOperation(), getArgument(),
+                            [](AffineForOp root) {
+                              bool any = copyOld(root);
+                              any |= widenStore(root);
+                              return any;
+                            });
   }
 };
 } // namespace
