@@ -176,8 +176,7 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
     return latest;
   for (auto [user, info] : llvm::enumerate(program.nests))
     for (const StreamedAccess &operand : info.operands) {
-      if (int(user) == nest || operand.array != access.array ||
-          operand.producer != access.producer)
+      if (int(user) == nest || !operand.isSpreadWith(access))
         continue;
       // The last ones wait in two halves of a block and in FIFOs, also in
       // front of where boxes are collected; those that are used in later rows
@@ -245,8 +244,8 @@ N StreamedComposer<N>::boxesPassing(int nest,
     return boxes;
   for (int first = 0; first < nest; ++first)
     for (const StreamedAccess &other : program.nests[first].operands) {
-      if (other.array != access.array || other.producer != access.producer ||
-          program.nests[first].task || !program.dependsOn(nest, first))
+      if (!other.isSpreadWith(access) || program.nests[first].task ||
+          !program.dependsOn(nest, first))
         continue;
       N passing = ceilDiv(pace.all, tilesOf(first, other)) * 2;
       program.forEachBetween(

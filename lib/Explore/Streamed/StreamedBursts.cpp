@@ -198,10 +198,8 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };
-  for (const StreamedAccess &operand : info.operands)
-    look(operand);
-  if (info.result.needsOld)
-    look(info.result);
+  for (const StreamedAccess &access : program.incoming(nest))
+    look(access);
   return latest;
 }
 

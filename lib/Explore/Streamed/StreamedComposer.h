@@ -80,6 +80,8 @@ private:
   N resultParts(int nest, const StreamedResult &result) const;
 
   // StreamedArrivals.cpp
+  Flow<N> &flowOfResult(int nest, unsigned array);
+  const Flow<N> &flowOfResult(int nest, unsigned array) const;
   Pace<N> paceOf(int nest, const StreamedAccess &access) const;
   Flow<N> producedFor(int nest, const StreamedAccess &access) const;
   Flow<N> flowOf(int nest, const StreamedAccess &access) const;
@@ -176,6 +178,8 @@ private:
 
   // StreamedFillings.cpp
   N filled(int nest) const;
+  std::vector<N> tripsOf(int nest, const StreamedAccess &access) const;
+  N countOf(const std::vector<N> &trips) const;
   std::vector<std::vector<StreamedResult>> drained(int nest) const;
   void runTask(int nest);
   void runTiles(int nest);
@@ -184,7 +188,7 @@ private:
   N beatsOf(unsigned array) const;
   Flow<N> load(int nest, const StreamedAccess &access) const;
   N regrouping(int nest, const StreamedAccess &access) const;
-  N cutIntoBeats(int nest, const StreamedResult &result) const;
+  N cutIntoBeats(const StreamedAccess &stored) const;
   void store(int nest, const StreamedResult &result);
   void shareMemory(size_t first, size_t last);
 
@@ -193,8 +197,6 @@ private:
   const target::Target &target;
   const cost::Numbers<N> &number;
   StreamedOrders<N> orders;
-  Flow<N> &flowOfResult(int nest, unsigned array);
-  const Flow<N> &flowOfResult(int nest, unsigned array) const;
   std::vector<Flow<N>> results;             ///< by nest
   std::vector<std::vector<Flow<N>>> others; ///< ... StreamedNestInfo::others
   std::vector<N> starts;                    ///< ... of its first iteration

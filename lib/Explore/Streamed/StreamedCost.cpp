@@ -45,12 +45,9 @@ N StreamedComposer<N>::resultParts(int nest,
 
 /// When the first box of each operand is there.
 template <typename N> N StreamedComposer<N>::startOf(int nest) const {
-  const StreamedNestInfo &info = program.nests[nest];
   N start = number(0);
-  for (const StreamedAccess &operand : info.operands)
-    start = max(start, arrivalOf(nest, operand).box);
-  if (info.result.needsOld)
-    start = max(start, arrivalOf(nest, info.result).box);
+  for (const StreamedAccess &access : program.incoming(nest))
+    start = max(start, arrivalOf(nest, access).box);
   return start;
 }
 

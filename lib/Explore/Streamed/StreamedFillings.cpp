@@ -18,13 +18,11 @@ using nlp::Expr;
 
 /// What comes to the buffers of a task, in the order of the task's arrays, what
 /// memory holds first.
-static std::vector<StreamedAccess> fillings(const StreamedNestInfo &nest) {
-  std::vector<StreamedAccess> all = nest.operands, sorted;
-  for (const StreamedResult &result : nest.results())
-    if (result.needsOld)
-      all.push_back(result);
+static std::vector<StreamedAccess> fillings(const StreamedProgram &program,
+                                            int nest) {
+  std::vector<StreamedAccess> all = program.incoming(nest), sorted;
   for (bool isFromMemory : {true, false})
-    for (int number : nest.task->numbers)
+    for (int number : program.nests[nest].task->numbers)
       for (const StreamedAccess &access : all)
         if (int(access.array) == number &&
             (access.producer < 0) == isFromMemory)
@@ -41,6 +39,25 @@ static bool comesInTiles(const StreamedTask &task,
   return task.moves[own - task.numbers.begin()];
 }
 
+/// Of the loops that move the array row by row, a token in an iteration.
+template <typename N>
+std::vector<N>
+StreamedComposer<N>::tripsOf(int nest, const StreamedAccess &access) const {
+  std::vector<N> trips;
+  for (int64_t extent : program.arrays[access.array].shape)
+    trips.push_back(number(extent));
+  trips.back() = floorDiv(trips.back(), orders.lanesOf(nest, access));
+  return trips;
+}
+
+template <typename N>
+N StreamedComposer<N>::countOf(const std::vector<N> &trips) const {
+  N count = number(1);
+  for (const N &trip : trips)
+    count = count * trip;
+  return count;
+}
+
 /// When the buffers of whole arrays are filled: arrays that memory holds by one
 /// loop nest, as long as that takes no more iterations than one after the
 /// other, as hls-stream-nests makes it; the others one after the other.
@@ -49,12 +66,6 @@ template <typename N> N StreamedComposer<N>::filled(int nest) const {
   const target::DataflowRules &rules = target.rules.dataflow;
   // A loop that copies tokens: its entry, an iteration, the step to the next.
   int64_t around = rules.entry + target.rules.depth.copy + 1;
-  auto countOf = [&](const std::vector<N> &trips) {
-    N count = number(1);
-    for (const N &trip : trips)
-      count = count * trip;
-    return count;
-  };
   // The nest that is still open begins with the first tokens of its arrays, and
   // ends behind the last one.
   N begin = number(0), there = number(0);
@@ -65,14 +76,10 @@ template <typename N> N StreamedComposer<N>::filled(int nest) const {
                : max(begin + countOf(trips), there + rules.fifoLatency) +
                      around;
   };
-  for (const StreamedAccess &access : fillings(info)) {
+  for (const StreamedAccess &access : fillings(program, nest)) {
     if (comesInTiles(*info.task, access))
       continue;
-    const std::vector<int64_t> &shape = program.arrays[access.array].shape;
-    std::vector<N> own;
-    for (int64_t extent : llvm::ArrayRef(shape).drop_back())
-      own.push_back(number(extent));
-    own.push_back(floorDiv(number(shape.back()), orders.lanesOf(nest, access)));
+    std::vector<N> own = tripsOf(nest, access);
     Arrival<N> arrival = arrivalOf(nest, access);
     N alone = max(closed(), arrival.box);
     if (access.producer >= 0 || own.size() != trips.size()) {
@@ -105,7 +112,7 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   int64_t around = target.rules.depth.copy;
   N whole = filled(nest), fill = number(0), first = number(0),
     second = number(0), last = number(0);
-  for (const StreamedAccess &access : fillings(info)) {
+  for (const StreamedAccess &access : fillings(program, nest)) {
     if (!comesInTiles(task, access))
       continue;
     N tokens = floorDiv(orders.elementsOf(access.array),
@@ -172,24 +179,18 @@ template <typename N> void StreamedComposer<N>::runTask(int nest) {
   N begin = filled(nest) + point.tasks[nest]->cycles + 1, last = begin;
   for (const std::vector<StreamedResult> &group : drained(nest)) {
     // Rows take as long as that of most tokens does.
-    std::vector<N> rows;
+    std::vector<N> rows, trips;
     N longest = number(0);
     for (const StreamedResult &result : group) {
-      const std::vector<int64_t> &shape = program.arrays[result.array].shape;
-      rows.push_back(
-          floorDiv(number(shape.back()), orders.lanesOf(nest, result)) *
-          resultParts(nest, result));
+      trips = tripsOf(nest, result);
+      rows.push_back(trips.back() * resultParts(nest, result));
       longest = max(longest, rows.back());
     }
+    trips.back() = longest;
     N first = begin + entry;
-    int64_t count = 1;
-    for (int64_t extent :
-         llvm::ArrayRef(program.arrays[group.front().array].shape).drop_back())
-      count *= extent;
+    last = first + countOf(trips) - 1;
     for (auto [result, row] : llvm::zip_equal(group, rows))
-      flowOfResult(nest, result.array) = {first, first + longest * (count - 1) +
-                                                     row - 1};
-    last = first + longest * count - 1;
+      flowOfResult(nest, result.array) = {first, last - longest + row};
     begin = last + 1;
   }
   figures.ends[nest] = last;

@@ -74,19 +74,17 @@ N StreamedComposer<N>::regrouping(int nest,
 /// When the last token of results has been cut into beats that are smaller: all
 /// of them, or those of the last burst, one after the other.
 template <typename N>
-N StreamedComposer<N>::cutIntoBeats(int nest,
-                                    const StreamedResult &result) const {
-  StreamedAccess made = result;
-  made.producer = nest;
-  N lanes = orders.lanesOf(nest, result), beat = point.beats[result.array],
+N StreamedComposer<N>::cutIntoBeats(const StreamedAccess &stored) const {
+  int nest = stored.producer;
+  N lanes = orders.lanesOf(nest, stored), beat = point.beats[stored.array],
     common = gcd(lanes, beat), tokens = floorDiv(beat, common),
     beats = floorDiv(lanes, common),
-    all = orders.tokensOf(nest, result, orders.storeEdge(nest, result)),
-    ofBurst = ceilDiv(all, burstsOf(made));
+    all = orders.tokensOf(nest, stored, orders.storeEdge(nest, stored)),
+    ofBurst = ceilDiv(all, burstsOf(stored));
   auto timeOf = [&](N part) { return ceilDiv(part * beats, tokens); };
   return select(le(lanes, beat), number(0),
-                max(flowOfResult(nest, result.array).first + timeOf(all),
-                    lastTileOf(made) + timeOf(ofBurst)));
+                max(flowOfResult(nest, stored.array).first + timeOf(all),
+                    lastTileOf(stored) + timeOf(ofBurst)));
 }
 
 /// To be called once all nests are known that use the results, too: these leave
@@ -110,7 +108,7 @@ void StreamedComposer<N>::store(int nest, const StreamedResult &result) {
     last = max(last, (1 - eq(size, 0)) * (1 - eq(size, all)) *
                          (flow.first + all - edge.parts));
   if (program.mayBeNarrow(result.array))
-    last = max(last, cutIntoBeats(nest, result));
+    last = max(last, cutIntoBeats(stored));
   N end = last + size + regrouping(nest, result) +
           select(eq(size, 0), number(0), number(process)) +
           select(isBeat, number(0), number(process)) +

@@ -399,23 +399,20 @@ N StreamedOrders<N>::holdsAll(int nest, const StreamedAccess &access) const {
       program.nests[nest].outside && program.followsTriangle(access.producer))
     return number(1);
   N result = number(0);
+  auto collected = [&](int user, const StreamedAccess &other) {
+    result = max(result, collectsAll(user, other));
+  };
   for (int earlier = 0; earlier < nest; ++earlier)
-    if (program.dependsOn(nest, earlier))
-      for (const StreamedAccess &other : program.nests[earlier].operands)
-        if (other.array == access.array && other.producer == access.producer) {
-          result = max(result, comesLate(earlier, other));
-          program.forEachBetween(earlier, nest,
-                                 [&](int user, const StreamedAccess &via) {
-                                   result = max(result, collectsAll(user, via));
-                                 });
-        }
-  for (int later = nest + 1; later < int(program.nests.size()); ++later) {
-    if (!program.dependsOn(later, nest))
-      continue;
+    for (const StreamedAccess &other : program.nests[earlier].operands) {
+      if (!other.isSpreadWith(access) || !program.dependsOn(nest, earlier))
+        continue;
+      result = max(result, comesLate(earlier, other));
+      program.forEachBetween(earlier, nest, collected);
+    }
+  for (int later = nest + 1; later < int(program.nests.size()); ++later)
     for (const StreamedAccess &other : program.incoming(later))
-      if (other.array == access.array && other.producer == access.producer)
-        result = max(result, collectsAll(later, other));
-  }
+      if (other.isSpreadWith(access) && program.dependsOn(later, nest))
+        collected(later, other);
   return result;
 }
 

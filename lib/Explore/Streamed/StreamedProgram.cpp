@@ -45,7 +45,7 @@ bool StreamedProgram::dependsOn(int nest, int on) const {
 
 bool StreamedProgram::takes(int nest, const StreamedAccess &what) const {
   return llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
-    return (access.array == what.array && access.producer == what.producer) ||
+    return access.isSpreadWith(what) ||
            (access.producer >= 0 && takes(access.producer, what));
   });
 }

@@ -65,6 +65,10 @@ struct StreamedAccess {
   /// What an explanation asks: as if all tokens came before anything begins.
   bool isThere = false;
   bool has(unsigned loop) const;
+  /// The same values of the same array: one stream is spread to both.
+  bool isSpreadWith(const StreamedAccess &other) const {
+    return array == other.array && producer == other.producer;
+  }
 };
 
 /// An array that a nest stores.

@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "talos/Dialect/HLS/HLS.h"
-#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -286,29 +285,29 @@ bool OperandCopies::run() {
   return any;
 }
 
+} // namespace
+
+static bool copyOperands(func::FuncOp func) {
+  SmallVector<AffineForOp> roots;
+  func.walk<WalkOrder::PreOrder>([&](AffineForOp loop) {
+    PerfectNest nest(loop);
+    if (!nest.isSimple())
+      return WalkResult::advance();
+    roots.push_back(loop);
+    return WalkResult::skip();
+  });
+  bool any = copyArraysOfTwoDirections(roots);
+  for (AffineForOp root : roots)
+    any |= OperandCopies(PerfectNest(root)).run();
+  return any;
+}
+
+namespace {
 struct CopyOperandsPass : talos::impl::CopyOperandsBase<CopyOperandsPass> {
   using CopyOperandsBase::CopyOperandsBase;
 
   void runOnOperation() override {
-    func::FuncOp func = getOperation();
-    if (!func->hasAttr(hls::topAttrName))
-      return;
-    SmallVector<AffineForOp> roots;
-    func.walk<WalkOrder::PreOrder>([&](AffineForOp loop) {
-      PerfectNest nest(loop);
-      if (!nest.isSimple())
-        return WalkResult::advance();
-      roots.push_back(loop);
-      return WalkResult::skip();
-    });
-    bool any = copyArraysOfTwoDirections(roots);
-    for (AffineForOp root : roots)
-      any |= OperandCopies(PerfectNest(root)).run();
-    if (!any)
-      return;
-    nameAll(func);
-    transforms::recordScheduled(func,
-                                StringAttr::get(&getContext(), getArgument()));
+    transforms::changeTop(getOperation(), getArgument(), copyOperands);
   }
 };
 

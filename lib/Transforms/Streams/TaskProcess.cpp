@@ -140,6 +140,14 @@ struct Move {
 };
 } // namespace
 
+/// The element of a lane, by so many loops and the lane.
+static AffineMap laneOf(const StreamedArray &array, size_t loops) {
+  MLIRContext *context = array.order.element.getContext();
+  SmallVector<AffineExpr> place(array.order.element.getResults());
+  place.back() = place.back() + getAffineDimExpr(loops, context);
+  return AffineMap::get(loops + 1, 0, place, context);
+}
+
 /// A token of the stream into the buffer, in these loops.
 static void keepToken(ProcessBuilder &builder, const StreamedArray &array,
                       Value stream, Value buffer, ArrayRef<Value> loops) {
@@ -155,11 +163,8 @@ static void keepToken(ProcessBuilder &builder, const StreamedArray &array,
   Value element = AffineLoadOp::create(
       builder, loc, token, builder.getMultiDimIdentityMap(1), ValueRange(lane));
   at.push_back(lane);
-  SmallVector<AffineExpr> place(array.order.element.getResults());
-  place.back() = place.back() + builder.getAffineDimExpr(at.size() - 1);
-  AffineStoreOp::create(
-      builder, loc, element, buffer,
-      AffineMap::get(at.size(), 0, place, builder.getContext()), at);
+  AffineStoreOp::create(builder, loc, element, buffer,
+                        laneOf(array, loops.size()), at);
 }
 
 /// A token of the buffer into the stream, in these loops.
@@ -179,11 +184,8 @@ static void sendToken(ProcessBuilder &builder, const StreamedArray &array,
     OpBuilder::InsertionGuard guard(builder);
     Value lane = builder.unrolled(array.tokens.getLanes());
     at.push_back(lane);
-    SmallVector<AffineExpr> place(array.order.element.getResults());
-    place.back() = place.back() + builder.getAffineDimExpr(at.size() - 1);
-    Value element = AffineLoadOp::create(
-        builder, loc, buffer,
-        AffineMap::get(at.size(), 0, place, builder.getContext()), at);
+    Value element = AffineLoadOp::create(builder, loc, buffer,
+                                         laneOf(array, loops.size()), at);
     AffineStoreOp::create(builder, loc, element, beat,
                           builder.getMultiDimIdentityMap(1), ValueRange(lane));
   }
