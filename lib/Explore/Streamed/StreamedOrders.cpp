@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Explore/Streamed/StreamedOrders.h"
-#include <map>
 
 using namespace talos;
 using namespace talos::explore;
@@ -330,6 +329,16 @@ N StreamedOrders<N>::comesInOrder(int nest,
 
 template <typename N>
 N StreamedOrders<N>::blockBefore(int nest, const StreamedAccess &access) const {
+  std::tuple key(nest, access.array, access.producer, access.dims);
+  auto found = blocks.find(key);
+  if (found == blocks.end())
+    found = blocks.insert({key, newBlockBefore(nest, access)}).first;
+  return found->second;
+}
+
+template <typename N>
+N StreamedOrders<N>::newBlockBefore(int nest,
+                                    const StreamedAccess &access) const {
   StreamedEdge<N> edge = operandEdge(nest, access);
   int producer = access.producer;
   return byOrder(nest, [&](unsigned order) -> N {

@@ -15,6 +15,8 @@
 
 #include "Explore/Streamed/StreamedCost.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+#include <tuple>
 
 namespace talos::explore {
 
@@ -121,10 +123,14 @@ private:
   static std::optional<size_t> nextDigit(const Order &order, size_t digit);
   N tripOfNext(const Order &order, size_t digit) const;
   N block(const Order &to, const Order &from) const;
+  N newBlockBefore(int nest, const StreamedAccess &access) const;
 
   const StreamedProgram &program;
   const StreamedPoint<N> &point;
   const cost::Numbers<N> &number;
+  /// What blockBefore() has found: by nest, array, producer and subscripts.
+  mutable std::map<std::tuple<int, unsigned, int, std::vector<unsigned>>, N>
+      blocks;
 };
 
 } // namespace talos::explore

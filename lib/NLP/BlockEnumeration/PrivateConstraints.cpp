@@ -20,7 +20,8 @@ static constexpr double MaxMemo = 65536;
 static constexpr unsigned MaxInVain = 128;
 
 PartialAssignment::PartialAssignment(const Model &model, ArrayRef<VarId> order)
-    : model(model), order(order), digit(order.size()) {
+    : model(model), order(order), digit(order.size()),
+      changed(order.size(), 0) {
   for (const Variable &v : model.variables()) {
     point.push_back(v.domain.front());
     box.push_back({v.domain.front(), v.domain.back()});
@@ -31,11 +32,13 @@ void PartialAssignment::set(unsigned p, uint32_t index) {
   digit[p] = index;
   point[order[p]] = domain(p)[index];
   box[order[p]] = Interval::point(domain(p)[index]);
+  changed[p] = ++changes;
 }
 
 void PartialAssignment::unset(unsigned p) {
   point[order[p]] = domain(p).front();
   box[order[p]] = {domain(p).front(), domain(p).back()};
+  changed[p] = ++changes;
 }
 
 std::vector<VarId> nlp::variablesOf(const Model &model, NodeId root) {
@@ -68,6 +71,40 @@ static bool isTrue(const Program &program) {
   return program.root(0).isValid() && program.root(0).value() != 0;
 }
 
+/// Number of the first variable of the check that has changed since then; of
+/// all of them where none has.
+size_t PrivateConstraints::firstChanged(const Check &check,
+                                        uint64_t since) const {
+  size_t i = 0;
+  while (i < check.positions.size() &&
+         prefix.changed[check.positions[i]] <= since)
+    ++i;
+  return i;
+}
+
+/// At the point of the prefix. The last variable may have got a value there
+/// that is no change yet.
+bool PrivateConstraints::isTrue(Check &check) {
+  size_t first =
+      std::min(firstChanged(check, check.pointOf), check.positions.size() - 1);
+  if (check.pointOf == 0)
+    check.program.run(prefix.point);
+  else
+    check.program.rerun(prefix.point, first);
+  check.pointOf = prefix.changes;
+  return ::isTrue(check.program);
+}
+
+/// In the box of the prefix.
+Interval PrivateConstraints::rangeOf(Check &check) {
+  if (check.boxOf == 0)
+    check.program.runRanges(prefix.box);
+  else
+    check.program.rerunRanges(prefix.box, firstChanged(check, check.boxOf));
+  check.boxOf = prefix.changes;
+  return check.program.rootRange(0);
+}
+
 void PrivateConstraints::add(NodeId root) {
   Check check(root, Program(model, root));
   check.mayFail = ranges.mayFail[root];
@@ -76,17 +113,19 @@ void PrivateConstraints::add(NodeId root) {
   llvm::sort(check.positions);
   if (check.positions.empty()) {
     check.program.run(prefix.point);
-    constantsHold &= isTrue(check.program);
+    constantsHold &= ::isTrue(check.program);
     return;
   }
-  VarId last = order[check.positions.back()];
+  std::vector<VarId> variables;
+  for (unsigned p : check.positions)
+    variables.push_back(order[p]);
   std::vector<NodeId> cone = model.cone(root);
   bool isSafe =
       llvm::none_of(cone, [&](NodeId id) { return ranges.mayFail[id]; });
-  check.program = Program(model, root, last, isSafe);
+  check.program = Program(model, root, variables, isSafe);
   auto node = llvm::find_if(cone, [&](NodeId id) {
     return model.nodes()[id].op == Op::Variable &&
-           VarId(model.nodes()[id].value) == last;
+           VarId(model.nodes()[id].value) == variables.back();
   });
   if (!ranges.mayFail[root] && ranges.interval[root].lo >= 0)
     check.lastDirection = direction(model, ranges, root, *node);
@@ -115,11 +154,9 @@ void PrivateConstraints::restrict(Check &check,
   unsigned p = check.positions.back();
   VarId v = order[p];
   ArrayRef<int64_t> domain = prefix.domain(p);
-  check.program.run(prefix.point);
   auto fits = [&](uint32_t i) {
     prefix.point[v] = domain[i];
-    check.program.rerun(prefix.point);
-    return isTrue(check.program);
+    return isTrue(check);
   };
   auto fails = [&](uint32_t i) { return !fits(i); };
   if (check.lastDirection == Direction::Nonincreasing)
@@ -149,8 +186,7 @@ bool PrivateConstraints::holds(unsigned p, uint32_t index) {
   return llvm::all_of(completing[p], [&](Check *check) {
     if (check->memoise || check->settledAt >= 0)
       return true;
-    check->program.run(prefix.point);
-    return isTrue(check->program);
+    return isTrue(*check);
   });
 }
 
@@ -183,8 +219,7 @@ bool PrivateConstraints::mayGoOn(unsigned p) {
     check->settledAt = -1;
     if (early.asked == MaxInVain)
       continue;
-    check->program.runRanges(prefix.box);
-    Interval range = check->program.rootRange(0);
+    Interval range = rangeOf(*check);
     if (!range.mayHold()) {
       early.asked = 0;
       return false;

@@ -33,6 +33,9 @@ struct PartialAssignment {
   Assignment point;            ///< by VarId; open variables: any value
   std::vector<Interval> box;   ///< by VarId
   std::vector<uint32_t> digit; ///< by position in the order: domain index
+  /// By position: which of all changes was the last one there.
+  std::vector<uint64_t> changed;
+  uint64_t changes = 0;
 };
 
 /// The variables below a node, ascending.
@@ -75,7 +78,9 @@ private:
 
     NodeId root;
     std::vector<unsigned> positions; ///< of its variables, ascending
-    Program program;
+    Program program;                 ///< in their order
+    /// The last change before it was run at a point and in a box.
+    uint64_t pointOf = 0, boxOf = 0;
     bool memoise = false;
     bool mayFail = false;
     /// The position on the present path where ranges showed that the constraint
@@ -93,6 +98,9 @@ private:
   };
 
   void add(NodeId root);
+  size_t firstChanged(const Check &check, uint64_t since) const;
+  bool isTrue(Check &check);
+  Interval rangeOf(Check &check);
   std::vector<uint32_t> allIndices(unsigned p) const;
   void restrict(Check &check, std::vector<uint32_t> &indices);
   ArrayRef<uint32_t> memoised(Check &check);

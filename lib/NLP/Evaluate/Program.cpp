@@ -18,20 +18,36 @@ int64_t nlp::apply(Op op, int64_t a, int64_t b, int64_t c) {
   return result;
 }
 
-Program::Program(const Model &model, ArrayRef<NodeId> rootNodes,
-                 std::optional<VarId> last, bool isSafe)
-    : isSafe(isSafe) {
-  std::vector<NodeId> order = model.cone(rootNodes);
-  if (last) {
-    DenseSet<NodeId> changing = dependentOn(model.nodes(), order, *last);
-    auto rank = [&](NodeId id) {
-      return std::make_pair(changing.contains(id), id);
-    };
-    llvm::sort(order, [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
-    firstOfLast = order.size() - changing.size();
+/// By node of a cone: how many variables of the order come before it can be
+/// evaluated; 0: it depends on none.
+static DenseMap<NodeId, size_t>
+levelsOf(const Model &model, ArrayRef<NodeId> cone, ArrayRef<VarId> order) {
+  DenseMap<VarId, size_t> levelOf;
+  for (auto [i, v] : llvm::enumerate(order))
+    levelOf[v] = i + 1;
+  DenseMap<NodeId, size_t> levels;
+  for (NodeId id : cone) {
+    const Node &node = model.nodes()[id];
+    size_t level = node.op == Op::Variable ? levelOf.lookup(node.value) : 0;
+    for (NodeId x : node.inputs())
+      level = std::max(level, levels.lookup(x));
+    levels[id] = level;
   }
+  return levels;
+}
+
+Program::Program(const Model &model, ArrayRef<NodeId> rootNodes,
+                 ArrayRef<VarId> order, bool isSafe)
+    : isSafe(isSafe) {
+  std::vector<NodeId> cone = model.cone(rootNodes);
+  DenseMap<NodeId, size_t> levels = levelsOf(model, cone, order);
+  auto rank = [&](NodeId id) { return std::make_pair(levels.lookup(id), id); };
+  llvm::sort(cone, [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
+  for (size_t i = 0; i <= order.size(); ++i)
+    firstOf.push_back(llvm::count_if(
+        cone, [&](NodeId id) { return levels.lookup(id) <= i; }));
   DenseMap<NodeId, uint32_t> place;
-  for (NodeId id : order) {
+  for (NodeId id : cone) {
     Node node = model.nodes()[id];
     for (uint32_t &x : node.operands)
       x = place.lookup(x);
@@ -42,7 +58,7 @@ Program::Program(const Model &model, ArrayRef<NodeId> rootNodes,
     roots.push_back(place.lookup(root));
 }
 
-void Program::run(ArrayRef<int64_t> values, size_t from) {
+void Program::runFrom(ArrayRef<int64_t> values, size_t from) {
   if (isSafe)
     evaluate(code, values, plain, from);
   else

@@ -89,23 +89,30 @@ class Program {
 public:
   static constexpr unsigned Lanes = 128;
 
-  /// `last`: the variable that changes most often. `isSafe`: no node may fail,
-  /// so that points need no checks.
+  /// `order`: variables, of which those that change more often come later.
+  /// `isSafe`: no node may fail, so that points need no checks.
   Program(const Model &model, ArrayRef<NodeId> roots,
-          std::optional<VarId> last = std::nullopt, bool isSafe = false);
+          ArrayRef<VarId> order = {}, bool isSafe = false);
 
   size_t size() const { return code.size(); }
 
   /// Exact values at one point; `values` by VarId.
-  void run(ArrayRef<int64_t> values) { run(values, 0); }
-  /// The same after a run() at a point that differs in `last` alone.
-  void rerun(ArrayRef<int64_t> values) { run(values, firstOfLast); }
+  void run(ArrayRef<int64_t> values) { runFrom(values, 0); }
+  /// The same after a run at a point that differs only in the variables of the
+  /// order from number `first` on.
+  void rerun(ArrayRef<int64_t> values, size_t first) {
+    runFrom(values, firstOf[first]);
+  }
   Int root(unsigned i) const {
     return isSafe ? Int(plain[roots[i]]) : exact[roots[i]];
   }
 
   /// Ranges in a box; `box` by VarId.
   void runRanges(ArrayRef<Interval> box) { evaluate(code, box, range); }
+  /// The same after one in a box that differs as the points of rerun().
+  void rerunRanges(ArrayRef<Interval> box, size_t first) {
+    evaluate(code, box, range, firstOf[first]);
+  }
   Interval rootRange(unsigned i) const { return range[roots[i]]; }
 
   /// Values of `count` <= Lanes points: lane l of variable v is
@@ -116,10 +123,12 @@ public:
   }
 
 private:
-  void run(ArrayRef<int64_t> values, size_t from);
+  void runFrom(ArrayRef<int64_t> values, size_t from);
 
-  std::vector<Node> code; ///< nodes that depend on `last` come last
-  size_t firstOfLast = 0;
+  std::vector<Node> code; ///< nodes that change more often come later
+  /// By number in the order: the first node that depends on this variable or a
+  /// later one. One more: behind the last node.
+  std::vector<size_t> firstOf;
   std::vector<uint32_t> roots;
   bool isSafe;
   std::vector<Int> exact;
