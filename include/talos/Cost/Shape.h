@@ -49,6 +49,12 @@ struct Conflict {
 
 /// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
 /// band (or its negative; plus any constant), or by no loop (-1).
+/// `coefficient` times the iterator of a loop.
+struct SubscriptTerm {
+  unsigned loop = 0;
+  int64_t coefficient = 1;
+};
+
 struct ReferenceShape {
   unsigned array = 0; ///< the caller's number of the array
   std::vector<int64_t> extents;
@@ -66,6 +72,9 @@ struct ReferenceShape {
   /// bank.
   unsigned moving = 0;
   std::vector<int64_t> offsets = {};
+  /// By dimension: the loops in its subscript. Empty: of each dimension that of
+  /// `loops` alone.
+  std::vector<std::vector<SubscriptTerm>> terms = {};
   /// A loop that stands in a subscript beside loops around the nest, so that
   /// the banks of its unrolled copies are not known there: they count as one.
   std::optional<unsigned> openLoop = {};

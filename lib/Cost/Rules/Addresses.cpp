@@ -13,6 +13,41 @@ using namespace talos;
 using namespace talos::cost;
 using namespace talos::cost::rules;
 
+static std::vector<SubscriptTerm> termsOf(const ReferenceShape &reference,
+                                          unsigned dim) {
+  if (!reference.terms.empty())
+    return reference.terms[dim];
+  if (reference.loops[dim] < 0)
+    return {};
+  return {{unsigned(reference.loops[dim])}};
+}
+
+/// None where the index stands still.
+template <typename N>
+std::optional<typename Addresses<N>::RunningIndex>
+Addresses<N>::runningIndex(const ReferenceShape &reference, unsigned dim,
+                           const N &factor,
+                           const std::vector<N> &values) const {
+  auto stepOf = [&](const SubscriptTerm &term) {
+    const N &copies = choice.loops[term.loop].t2;
+    return std::abs(term.coefficient) == 1
+               ? copies
+               : copies * std::abs(term.coefficient);
+  };
+  std::vector<RunningIndex> running; // of each loop
+  for (const SubscriptTerm &term : termsOf(reference, dim))
+    if (Numbers<N>::known(values[term.loop]) != 1)
+      running.push_back({values[term.loop], stepOf(term)});
+  if (running.size() < 2)
+    return running.empty() ? std::nullopt : std::optional(running.front());
+  RunningIndex all{number(1), factor};
+  for (const RunningIndex &one : running) {
+    all.values = all.values * one.values;
+    all.step = gcd(all.step, select(le(one.values, 1), factor, one.step));
+  }
+  return all;
+}
+
 /// The latest of the dimensions' remainders and of the multiplications that row
 /// strides need. `values`: run-time values of each loop's index.
 template <typename N>
@@ -25,14 +60,14 @@ N Addresses<N>::delay(unsigned reference, const std::vector<N> &values) const {
   for (unsigned d = ref.extents.size(); d-- > 0;) {
     N extent = tile.empty() ? number(ref.extents[d]) : tile[d];
     N words = ceilDiv(extent, factors[d]);
-    int loop = ref.loops[d];
-    if (loop >= 0 && Numbers<N>::known(values[loop]) != 1) {
-      N y = values[loop];
-      result = larger(result, remainderDelay(factors[d], choice.loops[loop].t2,
-                                             y, extent, rules, number));
+    if (std::optional<RunningIndex> index =
+            runningIndex(ref, d, factors[d], values)) {
+      result =
+          larger(result, remainderDelay(factors[d], index->step, index->values,
+                                        extent, rules, number));
       // A row number of two values picks one of two addresses instead.
       N multiplies = strideMultiplies(stride, limit, rules, number) *
-                     le(3, words) * le(3, y);
+                     le(3, words) * le(3, index->values);
       result = larger(result, multiplies * rules.strideMultiply);
     }
     stride = stride * words;

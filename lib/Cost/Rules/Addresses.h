@@ -8,7 +8,8 @@
 //
 // Address delays of a statement's references: how much later than the iteration
 // starts each operand can be read, because its index needs a remainder or its
-// row a multiplication.
+// row a multiplication. An index over several loops, as in x[2 i + p], takes as
+// many values as these together.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_LIB_COST_RULES_ADDRESSES_H
@@ -35,6 +36,14 @@ public:
   N greatest(const std::vector<N> &delays) const;
 
 private:
+  /// What moves in a subscript.
+  struct RunningIndex {
+    N values; ///< that it takes
+    N step;   ///< divides all of them, but for a constant
+  };
+  std::optional<RunningIndex> runningIndex(const ReferenceShape &reference,
+                                           unsigned dim, const N &factor,
+                                           const std::vector<N> &values) const;
   N delay(unsigned reference, const std::vector<N> &values) const;
   std::vector<N> delays(const std::vector<N> &values) const;
 

@@ -69,9 +69,15 @@ private:
     reference.extents.assign(array.shape.begin(), array.shape.end());
     reference.bits = array.elementBits;
     for (auto [subscript, expr] :
-         llvm::zip(access.subscripts, access.map.getResults()))
-      reference.loops.push_back(subscript.loop ? int(*subscript.loop)
-                                               : onlyLoop(access, expr));
+         llvm::zip(access.subscripts, access.map.getResults())) {
+      reference.terms.push_back(termsOf(access, expr));
+      ArrayRef<cost::SubscriptTerm> terms = reference.terms.back();
+      // A multiple of one loop, plus what stands still in the nest, takes as
+      // many addresses as the loop alone does.
+      reference.loops.push_back(subscript.loop      ? int(*subscript.loop)
+                                : terms.size() == 1 ? int(terms.front().loop)
+                                                    : -1);
+    }
     setMoving(access, reference);
     reference.openLoop = analysis::openLoop(statement, access);
     if (reference.openLoop)
@@ -80,25 +86,20 @@ private:
     shape.references.push_back(std::move(reference));
   }
 
-  /// The loop of a subscript that is a multiple of one loop, plus what stands
-  /// still in the nest (shared loops, a constant): it takes as many addresses
-  /// as the loop alone does. -1 if it is none.
-  int onlyLoop(const analysis::Access &access, AffineExpr expr) const {
+  /// The loops of the nest in a subscript; none where it is not linear.
+  std::vector<cost::SubscriptTerm> termsOf(const analysis::Access &access,
+                                           AffineExpr expr) const {
+    std::vector<cost::SubscriptTerm> terms;
     std::optional<analysis::LinearForm> form = analysis::linearForm(
         expr, statement.innerBand.size(), access.map.getNumSymbols());
-    int found = -1;
     if (!form)
-      return -1;
+      return terms;
     auto own =
         ArrayRef(form->coefficients).take_front(statement.innerBand.size());
-    for (auto [l, coefficient] : llvm::enumerate(own)) {
-      if (coefficient == 0)
-        continue;
-      if (found >= 0)
-        return -1;
-      found = l;
-    }
-    return found;
+    for (auto [l, coefficient] : llvm::enumerate(own))
+      if (coefficient != 0)
+        terms.push_back({unsigned(l), coefficient});
+    return terms;
   }
 
   /// Finds an earlier access that differs by constants.
