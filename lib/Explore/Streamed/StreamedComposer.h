@@ -144,10 +144,14 @@ private:
   N boxesOfFirst(int nest, const StreamedAccess &access) const;
   N comesFirst(int nest, const StreamedAccess &access, N inTile, N wait) const;
   N afterOldValues(int nest, N inTile, N sums, N old) const;
-  N comesBefore(int nest, const StreamedAccess &access, N inTile) const;
+  N comesBefore(int nest, const StreamedAccess &access, N inTile,
+                std::optional<unsigned> group) const;
+  N mayComeAhead(int nest, const StreamedAccess &access) const;
+  N comesWithOther(int nest, const StreamedAccess &access) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
   N behindLastBox(int nest, const StreamedAccess &access, N inTile) const;
-  N tileTime(int nest, unsigned zeros, N inTile, N perTile);
+  N tileTime(int nest, unsigned zeros, N inTile, N perTile,
+             std::optional<unsigned> group = std::nullopt);
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   const DomainTiles &domain(int nest, const TwoTilings &cut) const;
@@ -158,7 +162,7 @@ private:
   N otherTiles(int nest, N inTile, N perTile, N old);
   N aheadOfSecond(int nest, N inTile, N wait) const;
   N aheadOfOthers(int nest, N inTile, N first) const;
-  N afterHalf(int nest, const Arrival<N> &old) const;
+  N afterRounds(int nest, const Arrival<N> &old) const;
   N tilesBehind(int nest, const StreamedAccess &access) const;
   N usesOfLast(int nest, const StreamedAccess &access) const;
 

@@ -70,10 +70,20 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
         min(first, boxes * pace.edge.parts), first);
   }
   N come = arrival.box + first;
+  // Later ones wait with their producer for the nest to begin, if FIFOs with
+  // room for those of a tile have not room for all.
+  Pace<N> pace = paceOf(nest, info.result);
+  N waits = arrival.waits +
+            timeOfParts(flowOf(nest, info.result),
+                        max(boxes - boxesAhead(pace), 0) * pace.edge.parts,
+                        pace.all),
+    late = select(le(arrival.last, waits), number(0),
+                  max(starts[nest] - waits, 0));
+  Arrival<N> later{arrival.box + late, arrival.last + late, waits};
   return {inTile, max(come - starts[nest] - sums, 0),
           max(come + afterOldValues(nest, inFirst, sums, first),
               oldOfFirstTile(nest) + (inFirst - sums)),
-          max(arrival.last + (inLast - sums), afterHalf(nest, arrival))};
+          max(later.last + (inLast - sums), afterRounds(nest, later))};
 }
 
 template <typename N> void StreamedComposer<N>::compute(int nest) {

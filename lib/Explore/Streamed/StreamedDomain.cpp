@@ -48,6 +48,43 @@ static bool movesWithDomain(const StreamedOutside &outside, bool lacksFirst,
   return a > 0 && b < 0 && !isUsed(-1, 0) && isUsed(lacked - 1, moving - 1);
 }
 
+namespace {
+/// Of operands of one kind: where they are new, and what was since they were.
+struct FreshCounter {
+  explicit FreshCounter(FreshTiles &tiles) : tiles(tiles) {}
+
+  FreshTiles &tiles;
+  PassedTiles since;
+  /// Of the present round, what has passed before the first of these.
+  int64_t fresh = 0, alone = 0;
+  PassedTiles before, inRound;
+
+  void pass(int64_t PassedTiles::*what) {
+    ++(since.*what);
+    if (fresh == 0)
+      ++(inRound.*what);
+  }
+  void leaveOut() { pass(&PassedTiles::left); }
+  void use(bool isNew, bool isAlone) {
+    if (!isNew) {
+      ++tiles.behind;
+      return pass(&PassedTiles::used);
+    }
+    if (fresh == 0)
+      before = since;
+    ++fresh;
+    alone += isAlone;
+    tiles.behind = 0;
+    since = {};
+  }
+  void endRound() {
+    tiles.add(fresh, alone, before, inRound);
+    fresh = alone = 0;
+    before = inRound = {};
+  }
+};
+} // namespace
+
 /// In rounds of a loop: `isUsed(outer, inner)`, and whether operands are new
 /// that lack the outer loop, and those that lack the inner one.
 static void countFresh(int64_t outers, int64_t inners,
@@ -55,23 +92,21 @@ static void countFresh(int64_t outers, int64_t inners,
                        llvm::function_ref<bool(int64_t, int64_t)> lacksOuter,
                        llvm::function_ref<bool(int64_t, int64_t)> lacksInner,
                        FreshTiles &ofOuter, FreshTiles &ofInner) {
-  int64_t before = 0; // tiles of the round before that use what they have
+  FreshCounter first(ofOuter), second(ofInner);
   for (int64_t outer = 0; outer < outers; ++outer) {
-    int64_t used = 0, first = 0, second = 0;
     for (int64_t inner = 0; inner < inners; ++inner) {
-      if (!isUsed(outer, inner))
+      if (!isUsed(outer, inner)) {
+        first.leaveOut();
+        second.leaveOut();
         continue;
-      ++used;
+      }
       bool isFirst = lacksOuter(outer, inner),
            isSecond = lacksInner(outer, inner);
-      first += isFirst;
-      second += isSecond;
-      ofOuter.behind = isFirst ? 0 : ofOuter.behind + 1;
-      ofInner.behind = isSecond ? 0 : ofInner.behind + 1;
+      first.use(isFirst, !isSecond);
+      second.use(isSecond, !isFirst);
     }
-    ofOuter.add(first, used - first);
-    ofInner.add(second, before);
-    before = used - second;
+    first.endRound();
+    second.endRound();
   }
 }
 
@@ -94,6 +129,12 @@ DomainTiles explore::domainTiles(const StreamedNestInfo &info,
     return y == 0 || (moves && isLeft(x, y - 1));
   };
   DomainTiles tiles;
+  // A round along the one loop has its tokens at once, the other loop uses them
+  // where the two meet, in whole tiles.
+  if (moves && outside.a > 0 && outside.b < 0)
+    tiles.follows[0][0] = ofX % ofY == 0, tiles.follows[0][1] = 1;
+  if (moves && outside.a < 0 && outside.b > 0)
+    tiles.follows[1][1] = ofY % ofX == 0, tiles.follows[1][0] = 1;
   auto isUsed = [&](int64_t x, int64_t y) { return !isOut(x, y); };
   auto turned = [](auto of) {
     return [of](int64_t y, int64_t x) { return of(x, y); };
@@ -104,11 +145,15 @@ DomainTiles explore::domainTiles(const StreamedNestInfo &info,
              tiles.fresh[1][0], tiles.fresh[0][1]);
   for (int64_t x = 0; x < xs; ++x)
     for (int64_t y = x == 0; y < ys; ++y) {
-      bool newX = isNewX(x, y), newY = isNewY(x, y), out = isOut(x, y),
-           areLate[] = {x >= xs - xs / 2, y >= ys - ys / 2};
-      for (auto [late, isLate] : llvm::zip_equal(tiles.late, areLate))
+      bool newX = isNewX(x, y), newY = isNewY(x, y), out = isOut(x, y);
+      auto count = [&](DomainTiles::Late &tilesOf, bool isLate) {
         if (isLate)
-          ++(out ? late.left : late.used);
+          ++(out ? tilesOf.left : tilesOf.used);
+      };
+      count(tiles.behindFirst[0], x >= 1);
+      count(tiles.behindFirst[1], y >= 1);
+      count(tiles.late[0], x >= xs - xs / 2);
+      count(tiles.late[1], y >= ys - ys / 2);
       if (!out) {
         ++tiles.used[newX][newY];
         continue;

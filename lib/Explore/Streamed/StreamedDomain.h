@@ -17,19 +17,38 @@
 
 namespace talos::explore {
 
-/// Tiles in which operands are new, in rounds of the outer loop: after so many
-/// tiles that use others. Few, more, and many of these are counted apart.
+/// Tiles that have passed without new operands: with others, and left out.
+struct PassedTiles {
+  int64_t used = 0, left = 0;
+};
+
+/// Tiles in which operands are new, in rounds of the outer loop, and what has
+/// passed since they were new before. Where none, few, more, and many have used
+/// others is counted apart.
 struct FreshTiles {
-  static constexpr unsigned groups = 3;
-  int64_t tiles = 0, rounds[groups] = {}, others[groups] = {};
+  static constexpr unsigned groups = 4;
+  struct Group {
+    int64_t rounds = 0;
+    PassedTiles since, inRound; ///< the latter: of the present round
+    int64_t alone = 0;          ///< tiles in which no other operands are new
+  };
+  Group group[groups];
+  int64_t tiles = 0;
   int64_t behind = 0; ///< tiles of the domain behind the last of these
-  void add(int64_t fresh, int64_t before) {
+  void add(int64_t fresh, int64_t alone, PassedTiles since,
+           PassedTiles inRound) {
     tiles += fresh;
-    if (fresh == 0 || before == 0)
+    if (fresh == 0)
       return;
-    unsigned group = before < 2 ? 0 : before < 4 ? 1 : 2;
-    ++rounds[group];
-    others[group] += before;
+    Group &of = group[since.used < 2 ? since.used : since.used < 4 ? 2 : 3];
+    auto add = [](PassedTiles &to, PassedTiles more) {
+      to.used += more.used;
+      to.left += more.left;
+    };
+    ++of.rounds;
+    add(of.since, since);
+    add(of.inRound, inRound);
+    of.alone += alone;
   }
 };
 
@@ -37,16 +56,21 @@ struct FreshTiles {
 /// lack the first loop, and those that lack the second one.
 struct DomainTiles {
   int64_t used[2][2] = {};
+  /// 1: tiles in which operands are new that lack the first loop, or the second
+  /// one, need no tokens but those that operands with that loop had before, if
+  /// they are of the same array. The one loop is the outer one, or the other.
+  int64_t follows[2][2] = {};
   int64_t left = 0; ///< out, but for the first and the last round
   /// Of these, such that others lie between them and a tile of the domain: by
   /// the loop that is the outer one.
   int64_t between[2] = {};
-  /// In the second half of the outer loop, which is the first or the second one
-  /// (of an odd number of rounds the shorter half): used, and left out.
+  /// Behind the first round of the outer loop, which is the first or the second
+  /// one, and in its second half (of an odd number the shorter one): used, and
+  /// left out.
   struct Late {
     int64_t used = 0, left = 0;
   };
-  Late late[2];
+  Late behindFirst[2], late[2];
   /// Of operands that lack the loop, which is the outer one or the inner one.
   FreshTiles fresh[2][2];
 };

@@ -28,9 +28,10 @@ static std::vector<std::string> variantsOfAdders(Block &block,
 
 /// With adders of one implementation, whose operators join the others of the
 /// nest.
-static FailureOr<StreamedLatencies>
-paths(const analysis::Statement &statement, const target::Target &target,
-      StringRef adders, bool treeReduction, StreamedNestInfo &nest) {
+static FailureOr<StreamedLatencies> paths(const analysis::Statement &statement,
+                                          const target::Target &target,
+                                          StringRef adders, bool treeReduction,
+                                          StreamedNestInfo &nest) {
   struct Path {
     std::set<unsigned> loops;
     int64_t time = 0, carried = -1; ///< since the old value; -1: no path
@@ -112,7 +113,8 @@ LogicalResult explore::findOperations(const analysis::Statement &statement,
   nest.adders = variantsOfAdders(*store->getBlock(), target);
   nest.latencies.clear();
   for (const std::string &adders : nest.adders) {
-    FailureOr<StreamedLatencies> latencies = paths(statement, target, adders, treeReduction, nest);
+    FailureOr<StreamedLatencies> latencies =
+        paths(statement, target, adders, treeReduction, nest);
     if (failed(latencies))
       return failure();
     nest.latencies.push_back(*latencies);

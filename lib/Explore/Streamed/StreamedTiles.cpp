@@ -214,9 +214,10 @@ N StreamedComposer<N>::restOfRound(int nest,
 }
 
 /// Of a tile in the first iteration of the parallel loops in `zeros`, and of no
-/// other.
+/// other; in a domain perhaps one of a group of FreshTiles.
 template <typename N>
-N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
+N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile,
+                                std::optional<unsigned> group) {
   const StreamedNestInfo &info = program.nests[nest];
   bool isFirst = zeros == (1u << info.loops.size()) - 1;
   N time = max(inTile, perTile);
@@ -241,7 +242,9 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile) {
         });
     N comes = isFirst ? comesFirst(nest, operand, inTile, number(0))
                       : boxTime(nest, operand, boxes) -
-                            comesBefore(nest, operand, inTile);
+                            comesBefore(nest, operand, inTile, group);
+    if (group)
+      comes = select(comesWithOther(nest, operand), number(0), comes);
     N waits = max(inTile, comes) + waitsForBursts(nest, operand);
     if (isFirst && !info.outside && comesInBursts(operand))
       waits = max(waits, inTile + waitsForFirstRound(nest, operand));
@@ -312,12 +315,30 @@ const DomainTiles &StreamedComposer<N>::domain(int nest,
   return known->second;
 }
 
+/// 1: a block of the operand comes before the round in which it is new. Of one
+/// stream that is spread to two operands of a nest, the other one has to have
+/// room for it.
+template <typename N>
+N StreamedComposer<N>::mayComeAhead(int nest,
+                                    const StreamedAccess &access) const {
+  N result = number(1);
+  for (const StreamedAccess &other : program.nests[nest].operands) {
+    if (!other.isSpreadWith(access) || other.dims == access.dims)
+      continue;
+    Pace<N> own = paceOf(nest, access), its = paceOf(nest, other);
+    result =
+        min(result, le(own.size - its.size, boxesAhead(its) * its.edge.parts));
+  }
+  return result;
+}
+
 /// Of the time of an operand's boxes: what has come into FIFOs in the tiles
 /// before, which use others. That is so where the innermost loop of tiles does
 /// not move the operand, or where it moves in tiles of the domain alone.
 template <typename N>
 N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
-                                   N inTile) const {
+                                   N inTile,
+                                   std::optional<unsigned> group) const {
   const StreamedNestInfo &info = program.nests[nest];
   Pace<N> pace = paceOf(nest, access);
   N boxes = boxesAhead(pace) * pace.edge.parts;
@@ -333,16 +354,49 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
         return figure(domain(nest, cut).fresh[lacked][isInner]);
       });
     };
-    N time = number(0);
-    for (unsigned group = 0; group < FreshTiles::groups; ++group)
-      time = time + min(boxes * count([&](const FreshTiles &tiles) {
-                          return tiles.rounds[group];
-                        }),
-                        inTile * count([&](const FreshTiles &tiles) {
-                          return tiles.others[group];
-                        }));
-    N fresh = count([](const FreshTiles &tiles) { return tiles.tiles; });
+    N time = number(0), ofLeft = min(roundsInAll(nest), 2) * roundTime(nest);
+    for (unsigned number = 0; number < FreshTiles::groups; ++number) {
+      if (group && *group != number)
+        continue;
+      auto passed = [&](PassedTiles FreshTiles::Group::*when) {
+        auto ofGroup = [&](int64_t PassedTiles::*what) {
+          return count([&](const FreshTiles &tiles) {
+            return (tiles.group[number].*when).*what;
+          });
+        };
+        return inTile * ofGroup(&PassedTiles::used) +
+               ofLeft * ofGroup(&PassedTiles::left);
+      };
+      N rounds = count(
+          [&](const FreshTiles &tiles) { return tiles.group[number].rounds; });
+      time = time +
+             min(boxes * rounds, select(mayComeAhead(nest, access),
+                                        passed(&FreshTiles::Group::since),
+                                        passed(&FreshTiles::Group::inRound)));
+    }
+    N fresh = count([&](const FreshTiles &tiles) {
+      return group ? tiles.group[*group].alone : tiles.tiles;
+    });
     return floorDiv(time, max(fresh, 1));
+  });
+}
+
+/// 1: the operand is new in tiles of the domain whose tokens another operand of
+/// the same array has had before.
+template <typename N>
+N StreamedComposer<N>::comesWithOther(int nest,
+                                      const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  unsigned first = info.outside->first, lacked = access.has(first);
+  if (llvm::none_of(info.operands, [&](const StreamedAccess &other) {
+        return other.isSpreadWith(access) && other.has(first) != bool(lacked);
+      }))
+    return number(0);
+  return orders.byOrder(nest, [&](unsigned order) {
+    bool isOther = info.orders[order].front() != first;
+    return byTiles(nest, [&](const TwoTilings &cut) {
+      return domain(nest, cut).follows[lacked][isOther];
+    });
   });
 }
 
@@ -352,14 +406,24 @@ template <typename N>
 N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
   N time = number(0);
-  for (unsigned newX = 0; newX < 2; ++newX)
-    for (unsigned newY = 0; newY < 2; ++newY) {
-      N tiles = byTiles(nest, [&](const TwoTilings &cut) {
-        return domain(nest, cut).used[newX][newY];
+  N others = max(perTile, old);
+  for (unsigned news : {0, 1}) {
+    N tiles = byTiles(nest, [&](const TwoTilings &cut) {
+      return domain(nest, cut).used[news][news];
+    });
+    unsigned zeros = news << info.outside->first | news << info.outside->second;
+    time = time + tiles * tileTime(nest, zeros, inTile, others);
+  }
+  for (unsigned lacked : {0, 1}) // new is what lacks this loop of the two
+    for (unsigned group = 0; group < FreshTiles::groups; ++group) {
+      unsigned loop = lacked ? info.outside->second : info.outside->first;
+      N tiles = orders.byOrder(nest, [&](unsigned order) {
+        bool isInner = info.orders[order].back() == loop;
+        return byTiles(nest, [&](const TwoTilings &cut) {
+          return domain(nest, cut).fresh[lacked][isInner].group[group].alone;
+        });
       });
-      unsigned zeros =
-          newX << info.outside->first | newY << info.outside->second;
-      time = time + tiles * tileTime(nest, zeros, inTile, max(perTile, old));
+      time = time + tiles * tileTime(nest, 1u << loop, inTile, others, group);
     }
   N left = byTiles(
       nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
@@ -419,11 +483,12 @@ template <typename N> N StreamedComposer<N>::issueTime(int nest) const {
   return max(ofPoints, tiles * inTile + roundsLeft(nest) * roundTime(nest));
 }
 
-/// The end of the second half of the outer loop, which begins when its old
-/// values come: where a triangle's rows become longer, old values may be what
-/// the first ones wait for, and iterations what the others take.
+/// The end of what is behind the first round of the outer loop, and of its
+/// second half, which begin when their old values come: where a triangle's rows
+/// become longer, old values may be what the first ones wait for, and
+/// iterations what the others take.
 template <typename N>
-N StreamedComposer<N>::afterHalf(int nest, const Arrival<N> &old) const {
+N StreamedComposer<N>::afterRounds(int nest, const Arrival<N> &old) const {
   const StreamedNestInfo &info = program.nests[nest];
   std::vector<unsigned> parallel = info.parallel();
   if (!info.outside || !info.outside->boundsOperands || info.rowsOfSums() ||
@@ -434,16 +499,19 @@ N StreamedComposer<N>::afterHalf(int nest, const Arrival<N> &old) const {
   return orders.byOrder(nest, [&](unsigned order) -> N {
     unsigned outer = info.orders[order].front();
     bool isSecond = outer == info.outside->second;
-    auto late = [&](int64_t DomainTiles::Late::*kind) {
-      return byTiles(nest, [&](const TwoTilings &cut) {
-        return domain(nest, cut).late[isSecond].*kind;
-      });
+    N rounds = point.nests[nest].tiles[outer];
+    auto after = [&](N before, DomainTiles::Late(DomainTiles::*late)[2]) {
+      auto count = [&](int64_t DomainTiles::Late::*kind) {
+        return byTiles(nest, [&](const TwoTilings &cut) {
+          return (domain(nest, cut).*late)[isSecond].*kind;
+        });
+      };
+      return old.box + floorDiv((old.last - old.box) * before, rounds) +
+             count(&DomainTiles::Late::used) * inTile +
+             count(&DomainTiles::Late::left) * left;
     };
-    N rounds = point.nests[nest].tiles[outer],
-      before = rounds - floorDiv(rounds, 2);
-    return old.box + floorDiv((old.last - old.box) * before, rounds) +
-           late(&DomainTiles::Late::used) * inTile +
-           late(&DomainTiles::Late::left) * left;
+    return max(after(number(1), &DomainTiles::behindFirst),
+               after(rounds - floorDiv(rounds, 2), &DomainTiles::late));
   });
 }
 
