@@ -155,7 +155,7 @@ N StreamedComposer<N>::takenInRows(int nest, const StreamedAccess &access,
   N all = paceOf(nest, access).all, rows = point.nests[nest].tiles[*row],
     fresh = number(0);
   for (const auto &group : of.groups)
-    fresh = fresh + group.ofNew;
+    fresh = fresh + group.fresh;
   // Each row has as many new rounds, behind as many for every row before it.
   N before = floorDiv(parts * rows, all),
     rounds = floorDiv(fresh * before * (before + 3), rows * 2) +

@@ -206,7 +206,7 @@ int64_t RowCounter::dropped(int64_t row) const {
   if (!result.moves || row + 1 == rows)
     return 0;
   int64_t count = 0;
-  for (int64_t round = rounds; round-- > 0 && !isUsed(row, round);)
+  for (int64_t round = rounds; round > 0 && !isUsed(row, round - 1); --round)
     ++count;
   for (int64_t round = 0; round < rounds && !isUsed(row + 1, round); ++round)
     ++count;
