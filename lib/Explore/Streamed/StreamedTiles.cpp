@@ -315,9 +315,9 @@ const DomainTiles &StreamedComposer<N>::domain(int nest,
   return known->second;
 }
 
-/// 1: a block of the operand comes before the round in which it is new. Of one
-/// stream that is spread to two operands of a nest, the other one has to have
-/// room for it.
+/// 1: a block of an operand that lacks the outer loop comes before the round in
+/// which it is new. Of one stream that is spread to two operands of a nest, the
+/// other one, which uses a token sooner, has to have room for it.
 template <typename N>
 N StreamedComposer<N>::mayComeAhead(int nest,
                                     const StreamedAccess &access) const {
@@ -354,7 +354,8 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
         return figure(domain(nest, cut).fresh[lacked][isInner]);
       });
     };
-    N time = number(0), ofLeft = min(roundsInAll(nest), 2) * roundTime(nest);
+    N time = number(0), ofLeft = min(roundsInAll(nest), 2) * roundTime(nest),
+      isAhead = isInner ? number(1) : mayComeAhead(nest, access);
     for (unsigned number = 0; number < FreshTiles::groups; ++number) {
       if (group && *group != number)
         continue;
@@ -369,10 +370,9 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
       };
       N rounds = count(
           [&](const FreshTiles &tiles) { return tiles.group[number].rounds; });
-      time = time +
-             min(boxes * rounds, select(mayComeAhead(nest, access),
-                                        passed(&FreshTiles::Group::since),
-                                        passed(&FreshTiles::Group::inRound)));
+      time = time + min(boxes * rounds,
+                        select(isAhead, passed(&FreshTiles::Group::since),
+                               passed(&FreshTiles::Group::inRound)));
     }
     N fresh = count([&](const FreshTiles &tiles) {
       return group ? tiles.group[*group].alone : tiles.tiles;
