@@ -146,25 +146,27 @@ private:
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile,
                 std::optional<unsigned> group) const;
-  N mayComeAhead(int nest, const StreamedAccess &access) const;
-  N comesWithOther(int nest, const StreamedAccess &access) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
   N behindLastBox(int nest, const StreamedAccess &access, N inTile) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile,
              std::optional<unsigned> group = std::nullopt);
+  N issueTime(int nest) const;
+  N otherTiles(int nest, N inTile, N perTile, N old);
+  N aheadOfSecond(int nest, N inTile, N wait) const;
+  N aheadOfOthers(int nest, N inTile, N first) const;
+  N tilesBehind(int nest, const StreamedAccess &access) const;
+  N usesOfLast(int nest, const StreamedAccess &access) const;
+
+  // StreamedTriangles.cpp
   N byTiles(int nest,
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   const DomainTiles &domain(int nest, const TwoTilings &cut) const;
   N leftOut(int nest) const;
   N roundsLeft(int nest) const;
-  N issueTime(int nest) const;
+  N mayComeAhead(int nest, const StreamedAccess &access) const;
+  N comesWithOther(int nest, const StreamedAccess &access) const;
   N tilesOfDomain(int nest, N inTile, N perTile, N old);
-  N otherTiles(int nest, N inTile, N perTile, N old);
-  N aheadOfSecond(int nest, N inTile, N wait) const;
-  N aheadOfOthers(int nest, N inTile, N first) const;
   N afterRounds(int nest, const Arrival<N> &old) const;
-  N tilesBehind(int nest, const StreamedAccess &access) const;
-  N usesOfLast(int nest, const StreamedAccess &access) const;
 
   // StreamedRows.cpp
   const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;
