@@ -47,14 +47,14 @@ struct Conflict {
   int64_t among = 0; ///< with unrolled copies of other loops
 };
 
-/// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
-/// band (or its negative; plus any constant), or by no loop (-1).
 /// `coefficient` times the iterator of a loop.
 struct SubscriptTerm {
   unsigned loop = 0;
   int64_t coefficient = 1;
 };
 
+/// A reference to an array. Dimension d is indexed by loop `loops[d]` of the
+/// band (or its negative; plus any constant), or by no loop (-1).
 struct ReferenceShape {
   unsigned array = 0; ///< the caller's number of the array
   std::vector<int64_t> extents;
