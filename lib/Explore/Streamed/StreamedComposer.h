@@ -162,6 +162,7 @@ private:
             llvm::function_ref<int64_t(const TwoTilings &)> figure) const;
   const DomainTiles &domain(int nest, const TwoTilings &cut) const;
   N leftOut(int nest) const;
+  N roundsOfLeft(int nest) const;
   N roundsLeft(int nest) const;
   N mayComeAhead(int nest, const StreamedAccess &access) const;
   N comesWithOther(int nest, const StreamedAccess &access) const;

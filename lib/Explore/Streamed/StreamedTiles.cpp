@@ -274,7 +274,7 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
         return figure(domain(nest, cut).fresh[lacked][isInner]);
       });
     };
-    N time = number(0), ofLeft = min(roundsInAll(nest), 2) * roundTime(nest),
+    N time = number(0), ofLeft = roundsOfLeft(nest) * roundTime(nest),
       isAhead = isInner ? number(1) : mayComeAhead(nest, access);
     for (unsigned number = 0; number < FreshTiles::groups; ++number) {
       if (group && *group != number)

@@ -122,8 +122,7 @@ N StreamedComposer<N>::comesWithOther(int nest,
 template <typename N>
 N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
   const StreamedNestInfo &info = program.nests[nest];
-  N time = number(0);
-  N others = max(perTile, old);
+  N time = number(0), others = max(perTile, old);
   for (unsigned news : {0, 1}) {
     N tiles = byTiles(nest, [&](const TwoTilings &cut) {
       return domain(nest, cut).used[news][news];
@@ -162,12 +161,16 @@ N StreamedComposer<N>::tilesOfDomain(int nest, N inTile, N perTile, N old) {
                     left * old + groups * (old - ahead - round));
 }
 
-/// Of tiles that are left out where operands move in tiles of the domain alone:
-/// the first and the last round of each.
+/// Of a tile that is left out: the first and the last one of its sums.
+template <typename N> N StreamedComposer<N>::roundsOfLeft(int nest) const {
+  return min(roundsInAll(nest), number(2));
+}
+
+/// Of all of them, where operands move in tiles of the domain alone.
 template <typename N> N StreamedComposer<N>::roundsLeft(int nest) const {
   N left = byTiles(
       nest, [&](const TwoTilings &cut) { return domain(nest, cut).left; });
-  return left * min(roundsInAll(nest), number(2));
+  return left * roundsOfLeft(nest);
 }
 
 /// The end of what is behind the first round of the outer loop, and of its
@@ -182,7 +185,7 @@ N StreamedComposer<N>::afterRounds(int nest, const Arrival<N> &old) const {
       parallel.size() != 2)
     return number(0);
   N inTile = iterationsOfTile(nest) * interval(nest),
-    left = min(roundsInAll(nest), number(2)) * roundTime(nest);
+    left = roundsOfLeft(nest) * roundTime(nest);
   return orders.byOrder(nest, [&](unsigned order) -> N {
     unsigned outer = info.orders[order].front();
     bool isSecond = outer == info.outside->second;

@@ -44,8 +44,10 @@ Program::Program(const Model &model, ArrayRef<NodeId> rootNodes,
   auto rank = [&](NodeId id) { return std::make_pair(levels.lookup(id), id); };
   llvm::sort(cone, [&](NodeId x, NodeId y) { return rank(x) < rank(y); });
   for (size_t i = 0; i <= order.size(); ++i)
-    firstOf.push_back(llvm::count_if(
-        cone, [&](NodeId id) { return levels.lookup(id) <= i; }));
+    firstOf.push_back(
+        llvm::partition_point(
+            cone, [&](NodeId id) { return levels.lookup(id) <= i; }) -
+        cone.begin());
   DenseMap<NodeId, uint32_t> place;
   for (NodeId id : cone) {
     Node node = model.nodes()[id];
