@@ -228,34 +228,35 @@ Target::commonImpls(const std::vector<std::string> &names) const {
   return common;
 }
 
-Error Target::limit(Resources &resources, StringRef limits) {
+Error Target::limit(Amounts &amounts, StringRef limits) {
   SmallVector<StringRef> parts;
   limits.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/!limits.empty());
   std::set<StringRef> seen;
   for (StringRef part : parts) {
     auto [name, number] = part.split('=');
     const auto *field =
-        find_if(resourceFields, [&, &name = name](const ResourceField &known) {
+        find_if(amountFields, [&, &name = name](const AmountField &known) {
           return known.name == name;
         });
     std::string where = "limit '" + part.str() + "': ";
-    if (field == std::end(resourceFields))
+    if (field == std::end(amountFields))
       return createStringError(where +
-                               "expected DSP, BRAM_18K, URAM, LUT or FF, then "
-                               "'=' and a number");
+                               "expected DSP, BRAM_18K, URAM, LUT, FF or "
+                               "ports, then '=' and a number");
     int64_t most = 0;
     if (number.getAsInteger(10, most) || most < 0)
       return createStringError(where + "expected a whole number, 0 or more");
     if (!seen.insert(name).second)
-      return createStringError(where + "the resource is limited twice");
-    int64_t &amount = resources.*field->amount;
+      return createStringError(where + "it is limited twice");
+    int64_t &amount = amounts.*field->amount;
     amount = std::min(amount, most);
   }
   return Error::success();
 }
 
-Expected<Resources> Target::usable(int64_t percent, StringRef limits) const {
-  Resources result;
+Expected<Amounts> Target::usable(int64_t percent, StringRef limits) const {
+  Amounts result;
+  result.ports = anyPorts;
   for (const ResourceField &field : resourceFields)
     result.*field.amount = percent ? device.total.*field.amount * percent / 100
                                    : (device.total.*field.amount -
@@ -297,6 +298,17 @@ std::string target::overuse(const Resources &used, const Resources &allowed) {
     if (used.*field.amount > allowed.*field.amount)
       os << separator << field.name << " " << used.*field.amount << " of "
          << allowed.*field.amount;
+  return text;
+}
+
+std::string target::overuse(const Amounts &used, const Amounts &allowed) {
+  const Resources &resources = used;
+  std::string text =
+      overuse(resources, static_cast<const Resources &>(allowed));
+  if (used.ports > allowed.ports)
+    text +=
+        (text.empty() ? "" : ", ") +
+        ("ports " + Twine(used.ports) + " of " + Twine(allowed.ports)).str();
   return text;
 }
 

@@ -130,9 +130,17 @@ class Design:
     def resources(self) -> dict[str, int]:
         """DSP, BRAM_18K, URAM, LUT, FF, as the model predicts them."""
         if self.network is not None:
-            return {"URAM": 0, **self._report["model"]["resources"]}
+            amounts = {"URAM": 0, **self._report["model"]["resources"]}
+            return {name: amount for name, amount in amounts.items() if name != "ports"}
         return {name: figures["predicted"]
                 for name, figures in self._report["comparison"]["resources"].items()}
+
+    @property
+    def ports(self) -> int:
+        """AXI ports of all arrays."""
+        if self.network is not None:
+            return self._report["model"]["resources"]["ports"]
+        return self._report["ports"]["used"]
 
     @property
     def tasks(self) -> list[dict[str, Any]]:

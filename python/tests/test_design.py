@@ -99,6 +99,7 @@ def test_figures_and_texts():
     assert design.cycles == report["design"]["cycles"] and design.bound <= design.cycles
     assert design.status == "optimal"
     assert set(design.resources) == {"DSP", "BRAM_18K", "URAM", "LUT", "FF"}
+    assert design.ports == 3
     assert [task["name"] for task in design.tasks] == ["S0", "S1"]
     assert "void gemm(" in design.code and design.files["gemm.cpp"] == design.code
     assert "hls.task" in design.mlir and f"{design.cycles:,}" in design.table()
@@ -118,6 +119,7 @@ def test_figures_of_a_network():
     assert design.status == "optimal" and design.bound == report["model"]["bound"]
     assert set(design.resources) == {"DSP", "BRAM_18K", "URAM", "LUT", "FF"}
     assert design.resources["DSP"] == report["model"]["resources"]["DSP"] > 0
+    assert design.ports == 3
     assert "#pragma HLS dataflow" in design.code and f"{design.cycles:,}" in repr(design)
     assert "cycles" in design.explain()
     page = design._repr_html_()

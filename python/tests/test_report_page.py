@@ -186,6 +186,7 @@ def test_the_front_of_three_objectives():
               point(4, 20, 1, 9))
     read = record.Record("r", {"objectives": ["cycles", "DSP", "BRAM_18K"]}, points)
     assert read.objectives == ["DSP", "BRAM_18K"]
+    assert record.Record("r", {"objectives": ["cycles", "ports"]}, ()).objectives == ["ports"]
     assert [p.number for p in record.front(points, read.objectives)] == [1, 2, 4]
     made = page.write_page([], [read], "front")
     assert Outline(made).pictures == 2

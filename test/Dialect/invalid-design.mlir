@@ -217,7 +217,7 @@ func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0
 
 // -----
 
-// expected-error @below {{unknown resource "DSP48"; known are DSP, BRAM_18K, URAM, LUT, FF}}
+// expected-error @below {{unknown resource "DSP48"; known are DSP, BRAM_18K, URAM, LUT, FF, ports}}
 func.func private @f() attributes {hls.design = #hls.design<tasks = [<name = "S0", statements = ["S0"], loops = [<name = "i", trip = 8, padded = 8, factors = [2, 2, 2]>], order = ["i"], pipelined = "i">], arrays = [], resources = {DSP48 = 1 : i64}>}
 
 // -----

@@ -29,7 +29,7 @@
 // CLOCK: <unknown>:0: error: clock-ns 'fast' is not a period in nanoseconds such as 4.0
 // TOOL: <unknown>:0: error: device 'u200': no operator library for family 'virtexuplus' and Vitis 2019.1
 // USABLE: <unknown>:0: error: usable '101' is not a percentage from 0 to 100
-// LIMIT: <unknown>:0: error: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT or FF
+// LIMIT: <unknown>:0: error: limit 'DPS=3': expected DSP, BRAM_18K, URAM, LUT, FF or ports
 // BANKS: <unknown>:0: error: max-partition '-1' is not a number of banks
 // BEFORE: attach-target.mlir:[[#@LINE+2]]:1: error: function 'scale' has no 'hls.target'; run hls-attach-target first
 

@@ -9,6 +9,7 @@
 #include "Batch.h"
 #include "Contractions.h"
 #include "Variants.h"
+#include "talos/Emit/Emit.h"
 #include "talos/Pipelines/CSim.h"
 #include "talos/Pipelines/Driver.h"
 #include "talos/Support/DataDir.h"
@@ -29,7 +30,8 @@ namespace {
 /// One program compiled in one way.
 struct Variant {
   Kind kind = Kind::Solved;
-  std::string name; ///< of the function, the files and the namespace
+  std::string name;            ///< of the function, the files and the namespace
+  bool isReassociated = false; ///< its sums round otherwise
 };
 
 class Compiler {
@@ -38,7 +40,8 @@ public:
       : options(options), directory(std::move(directory)) {}
 
   /// Compiles one program in every way; a line a variant goes to `log`:
-  /// "<kind> <name> ok", "... apart" (ok, but model and estimator differ),
+  /// "<kind> <name> ok", "... reassociated" (ok, other sums), "... apart" (ok,
+  /// but model and estimator differ),
   /// "... refused" or "... failed <why>".
   void compile(uint64_t seed, llvm::raw_ostream &log);
 
@@ -122,7 +125,7 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
   bool mustFail = variant.kind == Kind::Broken;
   log << toString(variant.kind) << " " << variant.name << " ";
   if (code == ExitCode::Success && !mustFail)
-    log << "ok\n";
+    log << (variant.isReassociated ? "reassociated\n" : "ok\n");
   else if (code == ExitCode::Disagreement && !mustFail)
     log << "apart\n";
   else if (mayRefuse && explained)
@@ -213,15 +216,21 @@ bool Compiler::prepare(const Variant &variant, llvm::json::Object design,
   return writeFile(driver.pipeline.designFile, text);
 }
 
-/// A network, with up to four ports an array; where a task has buffers, also
-/// with tiles of its rows, which may not be there; "cycles <name> <by the
-/// model> <simulated>" goes to the log.
+/// A network, with up to four ports an array, and one under other limits; where
+/// a task has buffers, also with tiles of its rows, which may not be there;
+/// "cycles <name> <by the model> <simulated>" goes to the log.
 void Compiler::stream(const Variant &variant, uint64_t seed,
                       llvm::raw_ostream &log) {
   DriverOptions driver;
   driver.pipeline.spaceName = "streamed";
   driver.pipeline.maxPorts = 1 + seed % 4;
-  std::string task; // with buffers
+  std::string task, others; // with buffers
+  DriverOptions limited = driver;
+  Random random(seed);
+  randomLimits(limited.pipeline, random);
+  runStreamed({Kind::Streamed, variant.name + "_limited",
+               limited.pipeline.treeReduction},
+              seed, limited, others, log);
   if (!runStreamed(variant, seed, driver, task, log) || task.empty())
     return;
   driver.pipeline.pins = task + ".tiles=" + std::to_string(3 + seed % 6);
@@ -371,7 +380,8 @@ uint64_t Batch::readLog(const std::string &log, uint64_t seed, int status) {
       if (word == toString(kind))
         variant.kind = kind;
     tally.apart += result == "apart";
-    if (result == "ok" || result == "apart")
+    variant.isReassociated = result.starts_with("reassociated");
+    if (result == "ok" || result == "apart" || variant.isReassociated)
       compiled.push_back(variant);
     else if (result.starts_with("refused"))
       ++tally.refused[unsigned(variant.kind)];
@@ -418,9 +428,11 @@ bool Batch::build() {
     references += "#define " + name + " source_" + name + "\n#include \"" +
                   name + ".c\"\n#undef " + name + "\n";
     std::string kernel = options.streamed ? "_dataflow.cpp" : ".cpp";
+    if (variant.isReassociated)
+      kernels += "#define TALOS_TOLERANCE " + emit::floatTolerance.str() + "\n";
     kernels += "namespace run_" + name + " {\n#include \"" + name + "/" + name +
                kernel + "\"\n#include \"" + name + "/" + name +
-               "_tb.cpp\"\n}\n";
+               "_tb.cpp\"\n}\n#undef TALOS_TOLERANCE\n";
     runs += "  if (!std::strcmp(argv[1], \"" + name + "\"))\n    return run_" +
             name + "::main();\n";
   }

@@ -42,6 +42,7 @@ private:
   size_t anyOf(size_t count) { return below(random, count); }
 
   void nest();
+  void products();
   void recurrence();
   void steps();
   void part();
@@ -228,6 +229,31 @@ void Generator::nest() {
     write(loops, element + " += " + added + ";");
 }
 
+/// A chain of products, all of one kind, which may run in turn on the same
+/// operators.
+void Generator::products() {
+  auto matrix = [&](int64_t rows, int64_t columns) {
+    tensors.push_back(
+        {"T" + std::to_string(tensors.size()), {rows, columns}, false});
+    return tensors.back().name;
+  };
+  int64_t rows = between(1, 40), terms = between(1, 40);
+  std::string left = matrix(rows, terms);
+  for (int64_t count = between(2, 4); count > 0; --count) {
+    int64_t columns = between(1, 40);
+    std::vector<Loop> own = {{"i", rows, false}, {"j", columns, false}},
+                      loops = own;
+    loops.push_back({"k", terms, true});
+    std::string right = matrix(terms, columns), result = matrix(rows, columns),
+                element = result + "[i][j]";
+    writeWithin(own, "", element + " = 0;");
+    writeWithin(loops, "",
+                element + " += " + left + "[i][k] * " + right + "[k][j];");
+    left = result;
+    terms = columns;
+  }
+}
+
 /// A triangle of a square array is stored in the other one.
 void Generator::mirror(const Tensor &tensor) {
   std::string extent = std::to_string(tensor.extents[0]);
@@ -313,7 +339,12 @@ void Generator::steps() {
 std::string Generator::run(const std::string &name) {
   static const char *const types[] = {"float", "double", "unsigned", "short"};
   type = types[anyOf(4)];
-  for (int64_t nests = between(1, 4); nests > 0; --nests)
+  int64_t nests = between(1, 4);
+  if (chance(10)) {
+    products();
+    nests = between(0, 1);
+  }
+  for (; nests > 0; --nests)
     if (!tensors.empty() && chance(15))
       recurrence();
     else if (tensors.size() > 1 && chance(12))

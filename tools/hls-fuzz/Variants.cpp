@@ -8,6 +8,7 @@
 
 #include "Variants.h"
 #include "talos/Support/Divisors.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 using namespace talos;
@@ -64,6 +65,22 @@ void fuzz::randomLayout(PipelineOptions &options, Random &random) {
   options.layout = layouts[below(random, std::size(layouts))].str();
   options.padding = 100 * below(random, 2) + 25;
   options.maxPorts = 1 + below(random, 4);
+}
+
+void fuzz::randomLimits(PipelineOptions &options, Random &random) {
+  std::vector<std::string> limits;
+  if (below(random, 3) > 0)
+    limits.push_back("DSP=" + std::to_string(2 << below(random, 6)));
+  if (below(random, 3) == 0)
+    limits.push_back("ports=" + std::to_string(2 + below(random, 8)));
+  options.limits = llvm::join(limits, ",");
+  options.maxPorts = 1 + below(random, 4);
+  if (below(random, 2) == 0)
+    options.layout = "padded";
+  options.padding = 100 * below(random, 2) + 25;
+  options.treeReduction = below(random, 3) == 0;
+  if (below(random, 4) == 0)
+    options.slrs = "auto";
 }
 
 std::string fuzz::randomPins(const json::Object &given, Random &random) {

@@ -48,6 +48,10 @@ void perturb(llvm::json::Object &design, Random &random);
 /// How memory may hold the arrays, and ports of an array, as options.
 void randomLayout(PipelineOptions &options, Random &random);
 
+/// What a network may use: fewer DSPs or AXI ports than the device has, rows
+/// that are filled up, its SLRs; and trees, which add other sums.
+void randomLimits(PipelineOptions &options, Random &random);
+
 /// One or two arrays of the design to be tiled, as a pipeline option; empty if
 /// it has none.
 std::string randomTiles(const llvm::json::Object &design, Random &random);

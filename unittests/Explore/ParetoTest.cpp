@@ -203,7 +203,7 @@ void ParetoSpaceTest::compare(DesignSpace space, llvm::ArrayRef<Field> fields) {
   BruteForce every(space, {});
   every.beats = beats;
   every.visit = [&](const DesignCost<Int> &cost) {
-    target::Resources used = amountsOf(cost.resources);
+    target::Amounts used = amountsOf(cost);
     Figures figures{cost.latency.value()};
     for (Field field : fields)
       figures.push_back(used.*field);

@@ -81,26 +81,36 @@ TEST(Target, U200) {
 
 TEST(Target, WhatADesignMayUse) {
   Target t = load("u200", 4000);
-  Resources all = llvm::cantFail(t.usable(100, ""));
+  Amounts all = llvm::cantFail(t.usable(100, ""));
   EXPECT_EQ(all.dsp, 6840);
   // 960 URAM of 4096 words; 144 BRAM_18K of 512; 8 banks of 128 words.
   EXPECT_EQ(t.largestArrayBits(all, 0), 960 * 4096 * 32);
-  Resources none = llvm::cantFail(t.usable(100, "URAM=0,BRAM_18K=144"));
+  Amounts none = llvm::cantFail(t.usable(100, "URAM=0,BRAM_18K=144"));
   EXPECT_EQ(t.largestArrayBits(none, 8), 144 * 512 * 32);
   none.bram18k = 0;
   EXPECT_EQ(t.largestArrayBits(none, 8), 8 * 128 * 32);
-  Resources some = llvm::cantFail(t.usable(33, "URAM=100,DSP=9999"));
+  Amounts some = llvm::cantFail(t.usable(33, "URAM=100,DSP=9999"));
   EXPECT_EQ(some.dsp, 2257);
   EXPECT_EQ(some.bram18k, 1425);
   EXPECT_EQ(some.uram, 100);
   EXPECT_EQ(llvm::toString(t.usable(0, "DSP=1,DSP=2").takeError()),
-            "limit 'DSP=2': the resource is limited twice");
+            "limit 'DSP=2': it is limited twice");
 
   EXPECT_EQ(overuse(some, all), "");
   EXPECT_EQ(overuse(all, all), "");
   EXPECT_EQ(overuse(all, some),
             "DSP 6840 of 2257, BRAM_18K 4320 of 1425, URAM 960 of 100, "
             "LUT 1182240 of 390139, FF 2364480 of 780278");
+
+  // Ports are as many as the arrays need.
+  EXPECT_EQ(all.ports, anyPorts);
+  Amounts few = llvm::cantFail(t.usable(100, "ports=3"));
+  EXPECT_EQ(few.ports, 3);
+  Amounts used = few;
+  used.ports = 5;
+  EXPECT_EQ(overuse(used, few), "ports 5 of 3");
+  used.dsp = 7000;
+  EXPECT_EQ(overuse(used, few), "DSP 7000 of 6840, ports 5 of 3");
 }
 
 // 80 % of what the platform leaves; a percentage is of the whole device.

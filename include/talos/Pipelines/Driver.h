@@ -50,7 +50,7 @@ struct DseOptions {
 /// The designs that no other one beats in cycles and these resources, in the
 /// place of one design; without resources one is compiled.
 struct ParetoOptions {
-  std::vector<const target::ResourceField *> resources;
+  std::vector<const target::AmountField *> amounts; ///< beside the cycles
   std::string record; ///< file of JSON lines; empty: nothing is kept
 };
 

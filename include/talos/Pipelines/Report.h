@@ -118,6 +118,8 @@ struct Report {
   std::vector<ArrayRow> arrays;
   std::vector<ResourceRow> resources;
   std::string usable; ///< what stands in ResourceRow::usable, in words
+  int64_t ports = 0;  ///< AXI ports of all arrays
+  std::optional<int64_t> mostPorts; ///< none: no limit was given
   /// Lower bounds and the source program's own cycles, by name, in cycles.
   std::vector<std::pair<std::string, int64_t>> bounds;
   std::optional<SearchRow> search;

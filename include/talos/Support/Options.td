@@ -105,7 +105,7 @@ def UsableOption : Number<"usable", "usable", "<n>%", "0",
 }
 def LimitOption : Text<"limit", "limits", "<name=n,...>",
     "Use at most so many of these resources (DSP, BRAM_18K, URAM, LUT, FF), "
-    "beside the percentage: DSP=1368,BRAM_18K=864"> {
+    "beside the percentage, and of AXI ports: DSP=1368,ports=8"> {
   let otherwise = "none";
 }
 def MaxPartitionOption : Number<"max-partition", "maxPartition", "<n>", "0",
@@ -428,8 +428,8 @@ def DseTimeoutOption : OnlyHlsc<"dse-timeout", "<s>",
     "Seconds of one run of Vitis, which is then killed", "10800">;
 
 def ParetoOption : OnlyHlsc<"pareto", "<cycles,name,...>",
-    "Find all designs that no other one beats in cycles and one or two "
-    "resources (DSP, BRAM_18K or BRAM, URAM, LUT, FF), and compile none"> {
+    "Find all designs that no other one beats in cycles and one or two of DSP, "
+    "BRAM_18K (or BRAM), URAM, LUT, FF and ports, and compile none"> {
   let see = "#pareto-fronts";
 }
 def ParetoRecordOption : OnlyHlsc<"pareto-record", "<file>",

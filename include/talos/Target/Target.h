@@ -21,6 +21,7 @@
 
 #include "talos/Target/ToolRules.h"
 #include "llvm/ADT/StringMap.h"
+#include <limits>
 
 namespace talos::target {
 
@@ -49,8 +50,29 @@ inline constexpr ResourceField resourceFields[] = {
     {"LUT", &Resources::lut},
     {"FF", &Resources::ff}};
 
+/// What a design takes or may take: resources of the device, and AXI ports, of
+/// which each array in memory has one or more.
+struct Amounts : Resources {
+  int64_t ports = 0;
+};
+
+/// Of Amounts::ports: as many as the arrays need, and the banks of the memory
+/// serve.
+inline constexpr int64_t anyPorts = std::numeric_limits<int64_t>::max();
+
+/// An amount by its name, as options and design points spell it.
+struct AmountField {
+  llvm::StringLiteral name;
+  int64_t Amounts::*amount;
+};
+inline constexpr AmountField amountFields[] = {
+    {"DSP", &Amounts::dsp},   {"BRAM_18K", &Amounts::bram18k},
+    {"URAM", &Amounts::uram}, {"LUT", &Amounts::lut},
+    {"FF", &Amounts::ff},     {"ports", &Amounts::ports}};
+
 /// What exceeds `allowed`, as "DSP 9000 of 6840, LUT ..."; empty if nothing.
 std::string overuse(const Resources &used, const Resources &allowed);
+std::string overuse(const Amounts &used, const Amounts &allowed);
 
 struct Memory {
   std::string kind;      ///< "DDR4", "DDR3", "HBM2"
@@ -92,6 +114,9 @@ struct Device {
   /// `buildable`: designs that fill more do not route.
   int64_t usable = 0;
   Provenance provenance = Provenance::Assumed; ///< the weakest of its numbers
+
+  /// All resources; banks of the memory serve as many ports as there are.
+  Amounts amounts() const { return {total, anyPorts}; }
 };
 
 /// What an operator computes.
@@ -183,15 +208,13 @@ struct Target {
   /// name.
   std::vector<std::string>
   commonImpls(const std::vector<std::string> &names) const;
-  /// Lowers resources to what a text such as "DSP=1368,BRAM_18K=864" says; the
-  /// names are DSP, BRAM_18K, URAM, LUT and FF. Unknown names, anything but a
-  /// whole number, a resource named twice: an error. More than there is changes
-  /// nothing.
-  static llvm::Error limit(Resources &resources, llvm::StringRef limits);
+  /// Lowers amounts to what a text such as "DSP=1368,ports=8" says; the names
+  /// are those of amountFields. Unknown names, anything but a whole number, an
+  /// amount named twice: an error. More than there is changes nothing.
+  static llvm::Error limit(Amounts &amounts, llvm::StringRef limits);
   /// What a design may use: `percent` of the whole device (0: what the preset
-  /// `buildable` offers), rounded down, lowered to `limits`.
-  llvm::Expected<Resources> usable(int64_t percent,
-                                   llvm::StringRef limits) const;
+  /// `buildable` offers), rounded down, and `anyPorts`, lowered to `limits`.
+  llvm::Expected<Amounts> usable(int64_t percent, llvm::StringRef limits) const;
   /// The same in words: "100 % of the device", "buildable: 80 % of ...".
   std::string usableInWords(int64_t percent) const;
   /// Bits that one array can take of `resources` at most: all URAM, all BRAM or

@@ -269,12 +269,12 @@ int64_t ArrayPointAttr::getElementsAtATime() const {
 
 static LogicalResult verifyResources(EmitError emitError,
                                      DictionaryAttr resources) {
-  static constexpr StringLiteral known[] = {"DSP", "BRAM_18K", "URAM", "LUT",
-                                            "FF"};
+  static constexpr StringLiteral known[] = {"DSP", "BRAM_18K", "URAM",
+                                            "LUT", "FF",       "ports"};
   for (NamedAttribute entry : resources) {
     if (!llvm::is_contained(known, entry.getName().getValue()))
       return emitError() << "unknown resource " << entry.getName()
-                         << "; known are DSP, BRAM_18K, URAM, LUT, FF";
+                         << "; known are DSP, BRAM_18K, URAM, LUT, FF, ports";
     auto count = dyn_cast<IntegerAttr>(entry.getValue());
     if (!count || !count.getType().isSignlessInteger(64) || count.getInt() < 0)
       return emitError() << "resource " << entry.getName()

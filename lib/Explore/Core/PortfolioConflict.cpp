@@ -98,6 +98,10 @@ LogicalResult PortfolioSearch::reportNoPoint() const {
       "no design fits: these constraints cannot hold together: ");
   llvm::interleaveComma(solution.conflict, diag);
   diag << "; ";
-  portfolio->advise(solution.conflict, diag);
+  // No device has more of these: each array in memory needs one.
+  if (solution.conflict == std::vector<std::string>{"ports"})
+    diag << "raise the limit of ports";
+  else
+    portfolio->advise(solution.conflict, diag);
   return diag;
 }

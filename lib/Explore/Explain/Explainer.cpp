@@ -204,7 +204,7 @@ std::string NestExplainer::describe(const Limit &limit, const Binding &binding,
   const Gain &last = *binding.most;
   if (last.saves > first.saves)
     text += "; " + grouped(last.amount) + " would save " + grouped(last.saves);
-  int64_t device = isBudget ? space.target.device.total.*limit.amount : 0;
+  int64_t device = isBudget ? space.target.device.amounts().*limit.amount : 0;
   if (isBudget && std::max(first.amount, last.amount) > device)
     text += "; the device has " + grouped(device);
   return text;

@@ -37,6 +37,9 @@ std::vector<Limit> explore::limitsOf(const DesignSpace &space, unsigned task) {
   for (const target::ResourceField &field : target::resourceFields)
     limits.push_back({Limit::Budget, field.name.str(),
                       space.usable.*field.amount, field.amount});
+  if (space.usable.ports != target::anyPorts)
+    limits.push_back(
+        {Limit::Budget, "ports", space.usable.ports, &target::Amounts::ports});
   limits.push_back({Limit::Partition, "max_partition", space.maxPartition});
   for (auto [p, pin] : llvm::enumerate(space.pins))
     if (concerns(pin, space, task))
@@ -215,7 +218,7 @@ static nlp::Expr amountOf(nlp::Model &model, const ModelVariables &variables,
       amount = max(amount, banks);
   if (limit.kind == Limit::Budget)
     for (auto [field, used] :
-         llvm::zip_equal(target::resourceFields, variables.resources))
+         llvm::zip_equal(target::amountFields, variables.amounts))
       if (field.amount == limit.amount)
         amount = max(amount, used);
   return amount;

@@ -25,7 +25,7 @@ struct Limit {
   Kind kind = Budget;
   std::string name;  ///< DSP, ..., "max_partition", or the pin's text
   int64_t value = 0; ///< what it allows; of a pin 0
-  int64_t target::Resources::*amount = nullptr; ///< of a budget
+  int64_t target::Amounts::*amount = nullptr; ///< of a budget
   unsigned pin = 0; ///< of a pin: its position in DesignSpace::pins
   std::optional<int64_t> raised = std::nullopt; ///< to this; none: lifted
 };

@@ -63,6 +63,7 @@ template <typename N> struct DesignCost {
   std::vector<cost::ArrayCost<N>> arrays;
   N latency; ///< cycles of the top function
   cost::DesignResources<N> resources;
+  N ports; ///< AXI ports of all arrays
 };
 
 /// Of two tasks in program order the later one waits if one of them writes what
@@ -428,6 +429,22 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
   llvm_unreachable("no template offers streams");
 }
 
+/// Of the arrays that memory holds; one that uses the port of another one has
+/// none of its own.
+template <typename N>
+N portsOf(const DesignSpace &space, const DesignChoices<N> &choices,
+          const cost::Numbers<N> &number) {
+  N sum = number(0);
+  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+    const std::optional<cost::PortChoice<N>> &port = choices.ports[a];
+    bool isMoved =
+        (array.shape.loaded || array.shape.stored) && !array.shape.atPort;
+    if (isMoved && (!array.portOwner || *array.portOwner == a))
+      sum = sum + (port && port->ports ? *port->ports : number(1));
+  }
+  return sum;
+}
+
 template <typename N>
 DesignCost<N> costOfDesign(const DesignSpace &space,
                            const DesignChoices<N> &choices,
@@ -444,6 +461,7 @@ DesignCost<N> costOfDesign(const DesignSpace &space,
   result.resources = cost::designResources(
       space.composition->operators(figures, space.reuse, number), result.tasks,
       result.arrays, space.target, number);
+  result.ports = portsOf(space, choices, number);
   return result;
 }
 

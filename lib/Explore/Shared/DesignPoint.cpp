@@ -111,13 +111,15 @@ arrayAttribute(const DesignSpace &space, const DesignPoint &point, unsigned a) {
 bool explore::isValid(const DesignCost<Int> &cost) {
   const cost::DesignResources<Int> &r = cost.resources;
   return cost.latency.isValid() && r.dsp.isValid() && r.bram.isValid() &&
-         r.uram.isValid() && r.lut.isValid() && r.ff.isValid();
+         r.uram.isValid() && r.lut.isValid() && r.ff.isValid() &&
+         cost.ports.isValid();
 }
 
-target::Resources
-explore::amountsOf(const cost::DesignResources<Int> &resources) {
-  return {resources.dsp.value(), resources.bram.value(), resources.uram.value(),
-          resources.lut.value(), resources.ff.value()};
+target::Amounts explore::amountsOf(const DesignCost<Int> &cost) {
+  const cost::DesignResources<Int> &r = cost.resources;
+  return {{r.dsp.value(), r.bram.value(), r.uram.value(), r.lut.value(),
+           r.ff.value()},
+          cost.ports.value()};
 }
 
 hls::DesignAttr explore::toAttribute(const DesignSpace &space,
@@ -134,9 +136,9 @@ hls::DesignAttr explore::toAttribute(const DesignSpace &space,
       arrays.push_back(arrayAttribute(space, point, a));
   for (unsigned t = 0; t < space.tasks.size(); ++t)
     llvm::append_range(arrays, tileAttributes(space, point, t));
-  target::Resources amounts = amountsOf(point.cost.resources);
+  target::Amounts amounts = amountsOf(point.cost);
   NamedAttrList resources;
-  for (const target::ResourceField &field : target::resourceFields)
+  for (const target::AmountField &field : target::amountFields)
     resources.append(field.name,
                      builder.getI64IntegerAttr(amounts.*field.amount));
   return hls::DesignAttr::get(
@@ -518,8 +520,7 @@ FailureOr<DesignPoint> explore::evaluatedPoint(DesignSpace &space,
   if (!isValid(point->cost))
     return func.emitError("the figures of the design point overflow 64 bits; "
                           "shorten the loops or unroll less");
-  std::string over =
-      target::overuse(amountsOf(point->cost.resources), space.usable);
+  std::string over = target::overuse(amountsOf(point->cost), space.usable);
   if (!over.empty())
     return func.emitError("the design point exceeds what it may use: ")
            << over << "; " << advice;

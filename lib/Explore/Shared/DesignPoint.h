@@ -36,7 +36,7 @@ mlir::LogicalResult readFactors(const ArraySpace &array,
 bool isValid(const DesignCost<Int> &cost);
 
 /// The figures as plain numbers; all of them must be valid.
-target::Resources amountsOf(const cost::DesignResources<Int> &resources);
+target::Amounts amountsOf(const DesignCost<Int> &cost);
 
 /// The attribute of a point; `bound` is the proved lower bound of the cycles.
 hls::DesignAttr toAttribute(const DesignSpace &space, const DesignPoint &point,

@@ -53,7 +53,7 @@ public:
   }
 
   FailureOr<DesignSpace> run() {
-    llvm::Expected<target::Resources> usable =
+    llvm::Expected<target::Amounts> usable =
         space.target.usable(usablePercent, limits);
     if (!usable)
       return space.func.emitError(llvm::toString(usable.takeError()));

@@ -254,7 +254,7 @@ enum class SpaceKind {
 struct DesignSpace {
   mlir::func::FuncOp func;
   target::Target target;
-  target::Resources usable;   ///< what a design may use
+  target::Amounts usable;     ///< what a design may use
   int64_t maxPartition = 0;   ///< banks of one array (Sisyphus eq. 15)
   bool treeReduction = false; ///< the tool may reassociate sums
   cost::Reuse reuse = cost::Reuse::Optimistic;

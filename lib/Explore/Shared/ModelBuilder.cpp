@@ -29,7 +29,6 @@ public:
 
   ModelVariables run() {
     addAll();
-    addPortLimit();
     addBudgets();
     // Among designs of equal latency the smaller one: see docs/CostModel.md.
     const cost::DesignResources<Expr> &r = cost.resources;
@@ -83,7 +82,7 @@ private:
   void addCopies(const ArraySpace &array);
   void addLinks(unsigned task);
   void declareOutputs();
-  void addPortLimit();
+  std::optional<int64_t> mostPorts() const;
   void keepUseful(unsigned array);
   void addBudgets();
 
@@ -534,32 +533,36 @@ void ModelBuilder::keepUseful(unsigned array) {
                         max(le(*copies, 1), 1 - cost.arrays[array].registers));
 }
 
-/// Where arrays may have several ports: no more in all than the memory has
-/// banks. Arrays that outnumber the banks share them.
-void ModelBuilder::addPortLimit() {
-  int64_t arrays = 0;
-  Expr ports = number(0);
+/// Ports that the design may have: where arrays may have several, no more in
+/// all than the memory has banks, unless the arrays alone outnumber these and
+/// share them. None: as many as there are.
+std::optional<int64_t> ModelBuilder::mostPorts() const {
+  int64_t arrays = 0, most = space.usable.ports;
   bool isChosen = false;
   for (auto [a, array] : llvm::enumerate(space.arrays)) {
     const std::optional<cost::PortChoice<Expr>> &port = choices.ports[a];
-    bool moves = array.shape.loaded || array.shape.stored;
-    if (!moves || (array.portOwner && *array.portOwner != a))
+    if (!(array.shape.loaded || array.shape.stored) ||
+        (array.portOwner && *array.portOwner != a))
       continue;
     ++arrays;
     isChosen |= port && port->ports && array.layouts.maxPorts > 1;
-    ports = ports + (port && port->ports ? *port->ports : number(1));
   }
   if (isChosen)
-    model.addConstraint(
-        "ports", le(ports, std::max(arrays, space.target.device.memory.banks)));
+    most = std::min(most, std::max(arrays, space.target.device.memory.banks));
+  return most == target::anyPorts ? std::nullopt : std::optional<int64_t>(most);
 }
 
 void ModelBuilder::addBudgets() {
   const cost::DesignResources<Expr> &r = cost.resources;
-  variables.resources = {r.dsp, r.bram, r.uram, r.lut, r.ff};
+  variables.amounts = {r.dsp, r.bram, r.uram, r.lut, r.ff, cost.ports};
   for (auto [field, used] :
-       llvm::zip_equal(target::resourceFields, variables.resources))
-    model.addConstraint(field.name, le(used, space.usable.*field.amount));
+       llvm::zip_equal(target::amountFields, variables.amounts)) {
+    bool isPorts = field.amount == &target::Amounts::ports;
+    std::optional<int64_t> most =
+        isPorts ? mostPorts() : space.usable.*field.amount;
+    if (most)
+      model.addConstraint(field.name, le(used, *most));
+  }
 }
 
 ModelVariables explore::lowerToModel(const DesignSpace &space,

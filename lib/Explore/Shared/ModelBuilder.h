@@ -45,8 +45,8 @@ struct ModelVariables {
   std::vector<nlp::PinTarget> targets;        ///< what can be pinned
   /// Banks of each array and tile, which the maximum partition limits.
   std::vector<nlp::Expr> banks;
-  /// What the design takes of each of target::resourceFields.
-  std::vector<nlp::Expr> resources;
+  /// What the design takes of each of target::amountFields.
+  std::vector<nlp::Expr> amounts;
 };
 
 /// Pins of the space are not applied here; the canonical form is left out where

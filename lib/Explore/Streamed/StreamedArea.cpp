@@ -10,6 +10,7 @@
 #include "Explore/Streamed/StreamedOrders.h"
 #include "talos/Cost/Cost.h"
 #include "talos/Cost/Rules.h"
+#include <map>
 #include <set>
 
 using namespace talos;
@@ -17,6 +18,10 @@ using namespace talos::explore;
 using nlp::Expr;
 
 namespace {
+/// What a part of a network takes, amount by amount.
+template <typename N>
+using PartAmounts = std::vector<std::pair<N StreamedAmounts<N>::*, N>>;
+
 template <typename N> class AreaCounter {
 public:
   AreaCounter(const StreamedProgram &program, const StreamedPoint<N> &point,
@@ -27,6 +32,20 @@ public:
   void run();
 
 private:
+  /// What is counted while it lasts is one part of the network, whatever of it
+  /// the sizes of a run need.
+  class Part {
+  public:
+    explicit Part(AreaCounter &counter) : counter(counter) {
+      if (counter.depth++ == 0)
+        ++counter.partsOfRun;
+    }
+    ~Part() { --counter.depth; }
+
+  private:
+    AreaCounter &counter;
+  };
+
   N &total(N StreamedAmounts<N>::*kind);
   void add(N StreamedAmounts<N>::*kind, N amount);
   void countMemory(N banks, N words, int64_t limit, int64_t bits);
@@ -37,8 +56,9 @@ private:
   void buffersAndOperators(int nest);
   void reorder(int nest, const StreamedAccess &access,
                const StreamedEdge<N> &edge, N size, bool collects);
-  void atMemory(int nest, const StreamedAccess &access);
+  void atMemory(int nest, const StreamedAccess &access, int mover);
   void takeLargest();
+  void countPorts();
   N besideTask(const StreamedTask &task, N words) const;
   std::optional<N> passingTasks(int nest, const StreamedAccess &access,
                                 N words) const;
@@ -53,9 +73,11 @@ private:
   StreamedOrders<N> orders;
   StreamedFigures<N> &figures;
   int current = 0; ///< the nest to whose SLR what is counted belongs
-  /// Of nests in turn, by nest: what each part takes, in one order of parts.
-  std::vector<std::vector<std::pair<N StreamedAmounts<N>::*, N>>> ofRuns;
-  std::set<unsigned> adapters; ///< of arrays, counted
+  int depth = 0, partsOfRun = 0;
+  /// Of nests in turn: by part, what each run takes of it.
+  std::map<int, std::vector<PartAmounts<N>>> ofRuns;
+  /// By array: the nests that load or store it.
+  std::map<unsigned, std::set<int>> movers;
 };
 } // namespace
 
@@ -71,7 +93,10 @@ template <typename N> N &AreaCounter<N>::total(N StreamedAmounts<N>::*kind) {
 template <typename N>
 void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
   if (program.inTurn) {
-    ofRuns[current].push_back({kind, amount});
+    Part part(*this);
+    std::vector<PartAmounts<N>> &ofPart = ofRuns[partsOfRun];
+    ofPart.resize(program.nests.size());
+    ofPart[current].push_back({kind, amount});
     return;
   }
   total(kind) = total(kind) + amount;
@@ -84,6 +109,7 @@ void AreaCounter<N>::add(N StreamedAmounts<N>::*kind, N amount) {
 template <typename N>
 void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
                                  int64_t bits) {
+  Part part(*this);
   const target::MemoryRules &rules = target.rules.memories;
   bool hasUram = target.device.total.uram > 0;
   int64_t slices = llvm::divideCeil(bits, rules.wordBits),
@@ -114,6 +140,7 @@ void AreaCounter<N>::countMemory(N banks, N words, int64_t limit,
 template <typename N>
 void AreaCounter<N>::countTokens(N banks, N lanes, N words, int64_t limit,
                                  int64_t bits) {
+  Part part(*this);
   const target::MemoryRules &rules = target.rules.memories;
   int64_t most = rules.shallowWords();
   if (target.device.total.uram < 1)
@@ -130,6 +157,7 @@ void AreaCounter<N>::countTokens(N banks, N lanes, N words, int64_t limit,
 /// Shift registers of 32 bits a LUT; control as the realigned transfers have.
 template <typename N>
 void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
+  Part part(*this);
   const target::RealignRules &rules = target.rules.transfers.realign;
   add(&StreamedAmounts<N>::lut,
       fifos * (lanes * bits * ceilDiv(depth, 32) + rules.fifoLut));
@@ -141,6 +169,7 @@ void AreaCounter<N>::countFifos(N fifos, N lanes, int64_t bits, N depth) {
 template <typename N>
 void AreaCounter<N>::countDeepFifos(N fifos, const StreamedAccess &access,
                                     N lanes, N depth) {
+  Part part(*this);
   int64_t most = program.mostElements(access.array) * 2,
           bits = program.arrays[access.array].bits,
           shallow = target.rules.memories.shallowWords();
@@ -208,9 +237,11 @@ void AreaCounter<N>::reorder(int nest, const StreamedAccess &access,
           ceilDiv(ways - 1, target.rules.transfers.realign.muxWays));
 }
 
-/// The ports, and what makes other tokens of their beats.
+/// The ports, which stand beside the nest `mover`, and what makes other tokens
+/// of their beats.
 template <typename N>
-void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
+void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access,
+                              int mover) {
   const StreamedArrayInfo &array = program.arrays[access.array];
   N lanes = orders.lanesOf(nest, access), beat = point.beats[access.array],
     ports = point.ports[access.array],
@@ -221,10 +252,12 @@ void AreaCounter<N>::atMemory(int nest, const StreamedAccess &access) {
   N adapter = ports * cost::portBram(array.bits, array.widestBeat, beat,
                                      target.rules, number);
   // One bundle loads for all nests, and stores; but each kernel has its own.
+  bool isFirst = movers[access.array].empty();
   if (program.isSplit())
     add(&StreamedAmounts<N>::bram, adapter);
-  else if (adapters.insert(access.array).second)
+  else if (isFirst)
     figures.bram = figures.bram + adapter;
+  movers[access.array].insert(mover);
   countFifos(ports, beat, array.bits, number(usualDepth));
 }
 
@@ -266,7 +299,7 @@ void AreaCounter<N>::operand(int nest, const StreamedAccess &access) {
   countTokens(box, lanes, orders.held(nest, access),
               program.mostElements(access.array) * 2, bits);
   if (access.producer < 0)
-    atMemory(nest, access);
+    atMemory(nest, access, program.originOf(nest, access));
   N fifos =
       access.producer < 0
           ? point.ports[access.array]
@@ -321,7 +354,7 @@ void AreaCounter<N>::result(int nest, const StreamedResult &access) {
     StreamedEdge<N> edge = orders.storeEdge(nest, access);
     reorder(nest, access, edge, orders.blockBehind(nest, access),
             /*collects=*/true);
-    atMemory(nest, access);
+    atMemory(nest, access, nest);
     countFifos(box + edge.fifos * 2, lanes, bits, number(usualDepth));
   }
   for (unsigned loop : info.parallel())
@@ -339,18 +372,45 @@ void AreaCounter<N>::result(int nest, const StreamedResult &access) {
 /// Nests in turn use the same parts, each of which is as large as the nest
 /// needs it that needs the most.
 template <typename N> void AreaCounter<N>::takeLargest() {
-  for (size_t part = 0; part < ofRuns.front().size(); ++part) {
-    auto [kind, amount] = ofRuns.front()[part];
-    for (size_t run = 1; run < ofRuns.size(); ++run)
-      amount = max(amount, ofRuns[run][part].second);
-    total(kind) = total(kind) + amount;
+  using Amounts = StreamedAmounts<N>;
+  for (const auto &[part, runs] : ofRuns)
+    for (N Amounts::*kind : {&Amounts::dsp, &Amounts::bram, &Amounts::uram,
+                             &Amounts::lut, &Amounts::ff}) {
+      std::optional<N> most;
+      for (const PartAmounts<N> &ofRun : runs) {
+        std::optional<N> sum;
+        for (auto [own, amount] : ofRun)
+          if (own == kind)
+            sum = sum ? *sum + amount : amount;
+        if (sum)
+          most = most ? max(*most, *sum) : *sum;
+      }
+      if (most)
+        total(kind) = total(kind) + *most;
+    }
+}
+
+/// An array has its ports once, and once in each kernel that moves it where
+/// there are several.
+template <typename N> void AreaCounter<N>::countPorts() {
+  figures.ports = number(0);
+  for (const auto &[array, nests] : movers) {
+    N kernels = number(program.isSplit() ? 0 : 1);
+    for (int64_t slr = 0; program.isSplit() && slr < program.slrs; ++slr) {
+      N isIn = number(0);
+      for (int nest : nests)
+        if (llvm::is_contained(program.nests[nest].slrs, slr))
+          isIn = max(isIn, eq(point.nests[nest].slr, slr));
+      kernels = kernels + isIn;
+    }
+    figures.ports = figures.ports + kernels * point.ports[array];
   }
 }
 
 template <typename N> void AreaCounter<N>::run() {
-  ofRuns.resize(program.nests.size());
   for (auto [nest, info] : llvm::enumerate(program.nests)) {
     current = nest;
+    partsOfRun = 0;
     info.task ? buffersAndOperators(nest) : operators(nest);
     for (const StreamedAccess &access : program.incoming(nest))
       operand(nest, access);
@@ -359,6 +419,7 @@ template <typename N> void AreaCounter<N>::run() {
   }
   if (program.inTurn)
     takeLargest();
+  countPorts();
 }
 
 template <typename N>

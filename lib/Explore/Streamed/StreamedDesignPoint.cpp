@@ -135,14 +135,11 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
   }
   Builder builder(context);
   NamedAttrList resources;
-  const std::pair<StringRef, Int> amounts[] = {{"DSP", figures.dsp},
-                                               {"BRAM_18K", figures.bram},
-                                               {"LUT", figures.lut},
-                                               {"FF", figures.ff}};
-  for (auto [name, amount] : amounts)
-    resources.append(name, builder.getI64IntegerAttr(amount.value()));
-  if (figures.uram.value() > 0)
-    resources.append("URAM", builder.getI64IntegerAttr(figures.uram.value()));
+  target::Amounts amounts = amountsOf(figures);
+  for (const target::AmountField &field : target::amountFields)
+    if (field.amount != &target::Amounts::uram || amounts.uram > 0)
+      resources.append(field.name,
+                       builder.getI64IntegerAttr(amounts.*field.amount));
   return hls::DesignAttr::get(
       context, tasks, arrays, builder.getStringAttr(status),
       figures.cycles.value(), bound, resources.getDictionary(context),
@@ -152,7 +149,14 @@ hls::DesignAttr explore::designPoint(func::FuncOp func,
 bool explore::isValid(const StreamedFigures<Int> &figures) {
   return figures.cycles.isValid() && figures.dsp.isValid() &&
          figures.bram.isValid() && figures.uram.isValid() &&
-         figures.lut.isValid() && figures.ff.isValid();
+         figures.lut.isValid() && figures.ff.isValid() &&
+         figures.ports.isValid();
+}
+
+target::Amounts explore::amountsOf(const StreamedFigures<Int> &figures) {
+  return {{figures.dsp.value(), figures.bram.value(), figures.uram.value(),
+           figures.lut.value(), figures.ff.value()},
+          figures.ports.value()};
 }
 
 //===----------------------------------------------------------------------===//

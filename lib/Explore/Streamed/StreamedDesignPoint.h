@@ -24,6 +24,9 @@ struct StreamedDesign {
 /// False: a figure exceeds 64 bits.
 bool isValid(const StreamedFigures<Int> &figures);
 
+/// Of figures that are valid.
+target::Amounts amountsOf(const StreamedFigures<Int> &figures);
+
 /// The lanes of the array with this number among the task's own; 1: nobody else
 /// has it.
 template <typename N>

@@ -20,9 +20,9 @@ namespace {
 struct StreamedLimit {
   BindingKind kind = BindingKind::Budget;
   std::string name;
-  int64_t value = 0;                            ///< what it allows; of a pin 0
-  int64_t target::Resources::*amount = nullptr; ///< null: ports, or a pin
-  unsigned pin = 0;                             ///< its position in the limits
+  int64_t value = 0;                          ///< what it allows; of a pin 0
+  int64_t target::Amounts::*amount = nullptr; ///< null: ports of an array, pins
+  unsigned pin = 0;                           ///< its position in the limits
 };
 
 /// What the solver says of a network under other limits.
@@ -76,6 +76,9 @@ std::vector<StreamedLimit> NetworkExplainer::allLimits() const {
     if (device.total.*field.amount > 0)
       all.push_back({BindingKind::Budget, field.name.str(),
                      limits.usable.*field.amount, field.amount});
+  if (limits.usable.ports != target::anyPorts)
+    all.push_back({BindingKind::Budget, "ports", limits.usable.ports,
+                   &target::Amounts::ports});
   if (2 * limits.maxPorts <= device.memory.banks)
     all.push_back({BindingKind::Budget, portsName.str(), limits.maxPorts});
   for (auto [number, pin] : llvm::enumerate(limits.pins))
@@ -91,8 +94,10 @@ StreamedLimits NetworkExplainer::without(ArrayRef<StreamedLimit> lifted) const {
       dropped[limit.pin] = true;
     } else if (limit.amount) {
       other.usable.*limit.amount *= 2;
-      for (target::Resources &ofSlr : other.slrs.usable)
-        ofSlr.*limit.amount *= 2;
+      for (const target::ResourceField &field : target::resourceFields)
+        for (target::Resources &ofSlr : other.slrs.usable)
+          if (limit.amount == field.amount)
+            ofSlr.*field.amount *= 2;
     } else {
       other.maxPorts *= 2;
     }
@@ -205,7 +210,7 @@ LogicalResult NetworkExplainer::addLimit(const StreamedLimit &limit) {
                  " the network would take " + grouped(cycles) +
                  " cycles instead of " + grouped(present);
   if (limit.amount) {
-    int64_t device = space.getTarget().device.total.*limit.amount;
+    int64_t device = space.getTarget().device.amounts().*limit.amount;
     if (binding.most->amount > device)
       binding.text += "; the device has " + grouped(device);
   }

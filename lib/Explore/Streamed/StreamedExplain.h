@@ -23,7 +23,7 @@ namespace talos::explore {
 
 /// What designs of a network may use, and what is fixed of them.
 struct StreamedLimits {
-  target::Resources usable;
+  target::Amounts usable;
   SlrBudget slrs;
   int64_t maxPorts = 1; ///< of an array
   std::vector<nlp::Pin> pins;

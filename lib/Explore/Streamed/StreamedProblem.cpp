@@ -391,7 +391,7 @@ void StreamedProblem::matchRuns(const StreamedFigures<Expr> &figures) {
 }
 
 void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
-                            const target::Resources &usable,
+                            const target::Amounts &usable,
                             const SlrBudget &slrs) {
   model.addConstraint("DSP", le(figures.dsp, usable.dsp));
   model.addConstraint("BRAM_18K", le(figures.bram, usable.bram18k));
@@ -399,6 +399,8 @@ void StreamedProblem::limit(const StreamedFigures<Expr> &figures,
   model.addConstraint("FF", le(figures.ff, usable.ff));
   if (target.device.total.uram > 0)
     model.addConstraint("URAM", le(figures.uram, usable.uram));
+  if (usable.ports != target::anyPorts)
+    model.addConstraint("ports", le(figures.ports, usable.ports));
   for (int64_t slr = 0; program.isSplit() && slr < program.slrs; ++slr) {
     StreamedAmounts<Expr> sum =
         amountsIn(slr, program, point, figures, cost::Numbers<Expr>(model));
@@ -445,7 +447,7 @@ void StreamedProblem::assignSlrs(bool breaksSymmetry) {
 
 StreamedProblem::StreamedProblem(func::FuncOp func, StreamedProgram given,
                                  const target::Target &target,
-                                 const target::Resources &usable,
+                                 const target::Amounts &usable,
                                  int64_t maxPorts, const SlrBudget &slrs,
                                  bool breaksSymmetry,
                                  std::optional<int64_t> within)

@@ -21,7 +21,7 @@ namespace talos::explore {
 class StreamedProblem : public Problem {
 public:
   StreamedProblem(mlir::func::FuncOp func, StreamedProgram program,
-                  const target::Target &target, const target::Resources &usable,
+                  const target::Target &target, const target::Amounts &usable,
                   int64_t maxPorts, const SlrBudget &slrs, bool breaksSymmetry,
                   std::optional<int64_t> within);
   mlir::FailureOr<hls::DesignAttr>
@@ -47,7 +47,7 @@ private:
   void fitBoxes();
   void matchRuns(const StreamedFigures<nlp::Expr> &figures);
   void limit(const StreamedFigures<nlp::Expr> &figures,
-             const target::Resources &usable, const SlrBudget &slrs);
+             const target::Amounts &usable, const SlrBudget &slrs);
   void limitNests(const StreamedFigures<nlp::Expr> &figures,
                   const target::Resources &usable, int64_t within);
   void assignSlrs(bool breaksSymmetry);

@@ -278,7 +278,7 @@ static FailureOr<StreamedProgram> withTask(func::FuncOp func,
 static bool mayPay(const StreamedNestInfo &task, const MostLanes &lanes,
                    const target::Resources &usable) {
   DesignSpace space = task.task->space;
-  space.usable = usable;
+  space.usable = {usable, target::anyPorts};
   Int takes = lanes.tokens() + boundOfAnyDesign(space).cycles,
       streams = lanes.cycles();
   return takes.isValid() &&

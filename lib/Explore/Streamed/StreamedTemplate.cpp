@@ -267,16 +267,6 @@ std::unique_ptr<Portfolio> StreamedSpace::portfolio() const {
 }
 
 /// Of a whole network, or of what stands in an SLR.
-template <typename Amounts>
-static target::Resources resourcesOf(const Amounts &amounts) {
-  target::Resources used;
-  used.dsp = amounts.dsp.value();
-  used.bram18k = amounts.bram.value();
-  used.uram = amounts.uram.value();
-  used.lut = amounts.lut.value();
-  used.ff = amounts.ff.value();
-  return used;
-}
 
 /// An error where a nest stands in no SLR of these, or an SLR has not what its
 /// nests need.
@@ -293,8 +283,9 @@ StreamedSpace::checkSlrs(const StreamedProgram &own, const Point &chosen,
   for (int64_t slr = 0; own.isSplit() && slr < own.slrs; ++slr) {
     StreamedAmounts<Int> sum =
         amountsIn(slr, own, chosen, figures, cost::Numbers<Int>());
-    std::string over =
-        target::overuse(resourcesOf(sum), limits.slrs.usable[slr]);
+    target::Resources used{sum.dsp.value(), sum.bram.value(), sum.uram.value(),
+                           sum.lut.value(), sum.ff.value()};
+    std::string over = target::overuse(used, limits.slrs.usable[slr]);
     if (!over.empty())
       return func.emitError("the design point needs more than there is of SLR")
              << slr << ": " << over;
@@ -410,7 +401,7 @@ FailureOr<StreamedDesign> StreamedSpace::read(hls::DesignAttr design) const {
   const StreamedFigures<Int> &figures = result.figures;
   if (!isValid(figures))
     return func.emitError("the figures of the design point exceed 64 bits");
-  std::string over = target::overuse(resourcesOf(figures), limits.usable);
+  std::string over = target::overuse(amountsOf(figures), limits.usable);
   if (!over.empty())
     return func.emitError("the design point needs more than there is: ")
            << over;
@@ -452,7 +443,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
                         const SpaceOptions &options) const {
   if (options.fineGrained)
     return func.emitError("fine-grained needs space=pragmas");
-  llvm::Expected<target::Resources> usable =
+  llvm::Expected<target::Amounts> usable =
       target.usable(options.usablePercent, options.limits);
   if (!usable)
     return func.emitError(llvm::toString(usable.takeError()));

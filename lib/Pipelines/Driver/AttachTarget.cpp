@@ -74,9 +74,15 @@ LogicalResult AttachTargetPass::attach(func::FuncOp top) {
   if (!where)
     return emitError(place, "memory '")
            << memory << "' is neither m_axi nor ports";
-  target::Resources all;
+  target::Amounts all;
+  all.ports = target::anyPorts;
   if (llvm::Error bad = target::Target::limit(all, limits))
     return emitError(place, llvm::toString(std::move(bad)));
+  if (*where == hls::MemoryKind::Ports && all.ports != target::anyPorts)
+    return emitError(place, "limit 'ports=")
+           << all.ports
+           << "': the arrays are memories beside the kernel, which have no AXI "
+              "ports; leave it out, or choose memory m_axi";
   Builder builder(&getContext());
   const target::Device &device = (*loaded)->device;
   bool isFile = StringRef(target).ends_with(".json");

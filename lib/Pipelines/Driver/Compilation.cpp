@@ -196,9 +196,9 @@ ExitCode Compilation::runPasses(llvm::function_ref<void(OpPassManager &)> build,
   return noDesign ? ExitCode::NoDesign : ExitCode::BadInput;
 }
 
-target::Resources Compilation::usable() {
+target::Amounts Compilation::usable() {
   hls::TargetAttr attr = hls::targetOf(top());
-  llvm::Expected<target::Resources> usable =
+  llvm::Expected<target::Amounts> usable =
       target.usable(attr.getUsable(), attr.getLimits().getValue());
   if (usable)
     return *usable;

@@ -100,7 +100,7 @@ public:
     return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
   }
   /// What a design may use of the target.
-  target::Resources usable();
+  target::Amounts usable();
 
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;

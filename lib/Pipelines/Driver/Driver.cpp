@@ -53,7 +53,7 @@ static ExitCode writePage(const DriverOptions &options, Session &session) {
 
 ExitCode talos::runDriver(const DriverOptions &options, llvm::raw_ostream &out,
                           llvm::raw_ostream &err) {
-  if (!options.pareto.resources.empty())
+  if (!options.pareto.amounts.empty())
     return exploreFront(options, out, err);
   // Before a search that may take long.
   if (!options.reportPage.empty())

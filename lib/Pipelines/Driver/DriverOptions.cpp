@@ -86,7 +86,7 @@ static void readPins(OptionValues &in, PipelineOptions &options) {
 /// All --limit as one text, with its syntax checked.
 static void readLimits(OptionValues &in, PipelineOptions &options) {
   options.limits = llvm::join(in.args.getAllArgValues(OPT_limit), ",");
-  target::Resources all;
+  target::Amounts all;
   if (llvm::Error bad = target::Target::limit(all, options.limits)) {
     in.err << "hlsc: error: --limit: " << llvm::toString(std::move(bad))
            << "\n";

@@ -94,33 +94,33 @@ void talos::readDse(OptionValues &in, DriverOptions &options) {
   }
 }
 
-/// The resource of this name; BRAM is short for BRAM_18K.
-static const target::ResourceField *resourceOf(StringRef name) {
-  for (const target::ResourceField &field : target::resourceFields)
+/// The amount of this name; BRAM is short for BRAM_18K.
+static const target::AmountField *amountOf(StringRef name) {
+  for (const target::AmountField &field : target::amountFields)
     if (name == field.name || (name == "BRAM" && field.name == "BRAM_18K"))
       return &field;
   return nullptr;
 }
 
-/// `cycles,DSP`: cycles, and one or two resources.
+/// `cycles,DSP`: cycles, and one or two amounts.
 static void readObjectives(OptionValues &in, const opt::Arg *arg,
                            ParetoOptions &options) {
   llvm::SmallVector<StringRef> names;
   StringRef(arg->getValue()).split(names, ',');
   bool hasCycles = false, isBad = false;
   for (StringRef name : names) {
-    const target::ResourceField *field = resourceOf(name);
+    const target::AmountField *field = amountOf(name);
     if (name == "cycles" && !hasCycles)
       hasCycles = true;
-    else if (field && !llvm::is_contained(options.resources, field))
-      options.resources.push_back(field);
+    else if (field && !llvm::is_contained(options.amounts, field))
+      options.amounts.push_back(field);
     else
       isBad = true;
   }
-  if (isBad || !hasCycles || options.resources.empty() ||
-      options.resources.size() > 2)
-    in.bad(arg) << "cycles and one or two different resources of DSP, "
-                   "BRAM_18K, URAM, LUT and FF, such as cycles,DSP\n";
+  if (isBad || !hasCycles || options.amounts.empty() ||
+      options.amounts.size() > 2)
+    in.bad(arg) << "cycles and one or two different ones of DSP, BRAM_18K, "
+                   "URAM, LUT, FF and ports, such as cycles,DSP\n";
 }
 
 void talos::readPareto(OptionValues &in, DriverOptions &options) {

@@ -23,7 +23,7 @@ using explore::ParetoSolve;
 namespace {
 /// A design that was found under some limits.
 struct FrontDesign {
-  target::Resources resources;
+  target::Amounts amounts;
   json::Value point = nullptr; ///< as --design reads it
   std::string scope;           ///< the designs that the proof speaks of
 };
@@ -32,7 +32,7 @@ class FrontRun {
 public:
   FrontRun(const DriverOptions &options, llvm::raw_ostream &out,
            llvm::raw_ostream &err)
-      : options(options), amounts(options.pareto.resources), out(out), err(err),
+      : options(options), amounts(options.pareto.amounts), out(out), err(err),
         progress(err),
         watch({options.pipeline.timeLimit, options.memoryLimit}, progress),
         front([this](ArrayRef<int64_t> limits) { return solve(limits); }),
@@ -62,7 +62,7 @@ private:
   }
 
   const DriverOptions &options;
-  ArrayRef<const target::ResourceField *> amounts;
+  ArrayRef<const target::AmountField *> amounts;
   llvm::raw_ostream &out, &err;
   Progress progress;
   Watch watch;
@@ -82,11 +82,11 @@ ExitCode FrontRun::prepare() {
       target::loadTarget(p.target, *parseClockNs(p.clockNs), p.tool);
   if (!target)
     return fail(ExitCode::BadInput, llvm::toString(target.takeError()));
-  llvm::Expected<target::Resources> usable = target->usable(p.usable, p.limits);
+  llvm::Expected<target::Amounts> usable = target->usable(p.usable, p.limits);
   if (!usable)
     return fail(ExitCode::BadInput, llvm::toString(usable.takeError()));
   json::Array names{"cycles"};
-  for (const target::ResourceField *field : amounts) {
+  for (const target::AmountField *field : amounts) {
     most.push_back(*usable.*field->amount);
     names.push_back(field->name);
   }
@@ -122,7 +122,8 @@ static std::optional<nlp::Status> parseSolved(StringRef text) {
 json::Object FrontRun::toJSON(const ParetoSolve &one) const {
   json::Object limits;
   for (auto [field, limit] : llvm::zip_equal(amounts, one.limits))
-    limits[field->name] = limit;
+    if (limit != target::anyPorts)
+      limits[field->name] = limit;
   json::Object line{{"limits", std::move(limits)},
                     {"tiles", tiles},
                     {"status", nlp::toString(one.status)}};
@@ -131,7 +132,9 @@ json::Object FrontRun::toJSON(const ParetoSolve &one) const {
   const FrontDesign &design = designs[one.id];
   line["cycles"] = one.cycles;
   line["bound"] = one.bound;
-  line["resources"] = resourcesToJSON(design.resources);
+  json::Object resources = resourcesToJSON(design.amounts);
+  resources["ports"] = design.amounts.ports;
+  line["resources"] = std::move(resources);
   line["scope"] = design.scope;
   line["design"] = design.point;
   return line;
@@ -144,8 +147,10 @@ bool FrontRun::read(const json::Value &line) {
   if (!limits)
     return false;
   ParetoSolve one;
-  for (const target::ResourceField *field : amounts) {
+  for (const target::AmountField *field : amounts) {
     std::optional<int64_t> limit = limits->getInteger(field->name);
+    if (!limit && field->amount == &target::Amounts::ports)
+      limit = target::anyPorts;
     if (!limit)
       return false;
     one.limits.push_back(*limit);
@@ -159,17 +164,20 @@ bool FrontRun::read(const json::Value &line) {
   if (one.hasPoint()) {
     auto cycles = object->getInteger("cycles");
     auto bound = object->getInteger("bound");
-    auto used = resourcesFromJSON(object->getObject("resources"));
+    const json::Object *resources = object->getObject("resources");
+    auto used = resourcesFromJSON(resources);
+    auto ports = used ? resources->getInteger("ports") : std::nullopt;
     auto scope = object->getString("scope");
     const json::Value *design = object->get("design");
-    if (!cycles || !bound || !used || !scope || !design)
+    if (!cycles || !bound || !ports || !scope || !design)
       return false;
+    target::Amounts all{*used, *ports};
     one.cycles = *cycles;
     one.bound = *bound;
     one.id = designs.size();
-    for (const target::ResourceField *field : amounts)
-      one.amounts.push_back(*used.*field->amount);
-    designs.push_back({*used, *design, scope->str()});
+    for (const target::AmountField *field : amounts)
+      one.amounts.push_back(all.*field->amount);
+    designs.push_back({all, *design, scope->str()});
   }
   front.add(std::move(one));
   return true;
@@ -182,12 +190,13 @@ PipelineOptions FrontRun::under(ArrayRef<int64_t> limits) const {
   StringRef(options.pipeline.limits).split(given, ',', -1, /*KeepEmpty=*/false);
   std::vector<std::string> parts;
   for (StringRef part : given)
-    if (llvm::none_of(amounts, [&](const target::ResourceField *field) {
+    if (llvm::none_of(amounts, [&](const target::AmountField *field) {
           return part.split('=').first == field->name;
         }))
       parts.push_back(part.str());
   for (auto [field, limit] : llvm::zip_equal(amounts, limits))
-    parts.push_back((field->name + "=" + llvm::Twine(limit)).str());
+    if (limit != target::anyPorts)
+      parts.push_back((field->name + "=" + llvm::Twine(limit)).str());
   pipeline.limits = llvm::join(parts, ",");
   pipeline.tiles = tiles;
   return pipeline;
@@ -200,9 +209,9 @@ void FrontRun::take(ParetoSolve &one, Compilation &compiled) {
   auto search =
       compiled.top()->getAttrOfType<hls::SearchAttr>(hls::searchAttrName);
   FrontDesign found;
-  for (const target::ResourceField &field : target::resourceFields)
+  for (const target::AmountField &field : target::amountFields)
     if (auto used = design.getResources().getAs<IntegerAttr>(field.name))
-      found.resources.*field.amount = used.getInt();
+      found.amounts.*field.amount = used.getInt();
   // A copy: the texts of the design go with the compilation.
   found.point = llvm::cantFail(
       json::parse(llvm::formatv("{0}", designToJSON(design)).str()));
@@ -214,8 +223,8 @@ void FrontRun::take(ParetoSolve &one, Compilation &compiled) {
   one.cycles = design.getCycles();
   one.bound = design.getBound();
   one.id = designs.size();
-  for (const target::ResourceField *field : amounts)
-    one.amounts.push_back(found.resources.*field->amount);
+  for (const target::AmountField *field : amounts)
+    one.amounts.push_back(found.amounts.*field->amount);
   designs.push_back(std::move(found));
 }
 
@@ -282,7 +291,7 @@ ExitCode FrontRun::writeDesigns(ArrayRef<const ParetoSolve *> points) {
 
 std::string FrontRun::verdict(ArrayRef<const ParetoSolve *> points) const {
   std::string names = "cycles";
-  for (const target::ResourceField *field : amounts)
+  for (const target::AmountField *field : amounts)
     names += (", " + field->name).str();
   std::string text =
       llvm::formatv("front of {0}: {1} designs, ", names, points.size());
@@ -299,14 +308,14 @@ std::string FrontRun::verdict(ArrayRef<const ParetoSolve *> points) const {
 
 void FrontRun::print(ArrayRef<const ParetoSolve *> points) {
   out << llvm::formatv("{0,4}{1,16}", "", "cycles");
-  for (const target::ResourceField &field : target::resourceFields)
+  for (const target::AmountField &field : target::amountFields)
     out << llvm::formatv("{0,11}", field.name);
   out << "\n";
   for (auto [i, point] : llvm::enumerate(points)) {
     out << llvm::formatv("{0,4}{1,16:N}", i + 1, point->cycles);
-    for (const target::ResourceField &field : target::resourceFields)
+    for (const target::AmountField &field : target::amountFields)
       out << llvm::formatv("{0,11:N}",
-                           designs[point->id].resources.*field.amount);
+                           designs[point->id].amounts.*field.amount);
     if (point->status == nlp::Status::Feasible)
       out << llvm::formatv("  at least {0:N} cycles", point->bound);
     out << "\n";

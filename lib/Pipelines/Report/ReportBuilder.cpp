@@ -120,13 +120,17 @@ static OpaqueRow describeOpaque(hls::TaskOp task) {
 
 static void addResources(Report &report, Compilation &compilation) {
   const target::Resources &device = compilation.target.device.total;
-  target::Resources usable = compilation.usable();
+  target::Amounts usable = compilation.usable();
   report.usable = compilation.target.usableInWords(
       hls::targetOf(compilation.top()).getUsable());
   for (const target::ResourceField &field : target::resourceFields)
     if (auto used = report.design.getResources().getAs<IntegerAttr>(field.name))
       report.resources.push_back({field.name.str(), used.getInt(),
                                   usable.*field.amount, device.*field.amount});
+  if (auto ports = report.design.getResources().getAs<IntegerAttr>("ports"))
+    report.ports = ports.getInt();
+  if (usable.ports != target::anyPorts)
+    report.mostPorts = usable.ports;
 }
 
 static void addSearch(Report &report, hls::SearchAttr search) {

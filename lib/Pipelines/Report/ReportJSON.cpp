@@ -63,6 +63,13 @@ static json::Value resourcesToJSON(const Report &report) {
   return resources;
 }
 
+static json::Value portsToJSON(const Report &report) {
+  json::Value limit = nullptr;
+  if (report.mostPorts)
+    limit = *report.mostPorts;
+  return json::Object{{"used", report.ports}, {"limit", std::move(limit)}};
+}
+
 static json::Value searchToJSON(const std::optional<SearchRow> &search) {
   if (!search)
     return nullptr;
@@ -177,6 +184,7 @@ json::Value talos::reportToJSON(const Report &report, bool times) {
       {"cycles", report.design.getCycles()},
       {"bounds", std::move(bounds)},
       {"resources", resourcesToJSON(report)},
+      {"ports", portsToJSON(report)},
       {"arrays", arraysToJSON(report)},
       {"carried", opaqueToJSON(report)},
       {"places", placesToJSON(report)},

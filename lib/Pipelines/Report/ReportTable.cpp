@@ -143,7 +143,11 @@ static void printResources(const Report &report, llvm::raw_ostream &os) {
                formatted("%.1f %%", percent)});
   }
   table.print(os);
+  std::string ports = "AXI ports: " + grouped(report.ports);
+  if (report.mostPorts)
+    ports += ", at most " + grouped(*report.mostPorts);
   printWrapped("usable is " + report.usable, 2, os);
+  printWrapped(ports, 2, os);
   os << "\n";
 }
 

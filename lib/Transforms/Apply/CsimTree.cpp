@@ -13,6 +13,7 @@
 #include "talos/Dialect/HLS/OperatorImpl.h"
 #include "talos/Transforms/Apply.h"
 #include "talos/Transforms/Passes.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace talos {
 #define GEN_PASS_DEF_CSIMTREE
@@ -308,13 +309,16 @@ LogicalResult transforms::balanceReduction(hls::ProcessOp process) {
       return failure();
     Value sums = store.getMemref();
     Block *block = loops->back()->getBlock();
+    llvm::SmallPtrSet<Operation *, 4> others; // of old values
+    for (auto other : block->getOps<affine::AffineStoreOp>())
+      others.insert(other);
     for (affine::AffineForOp loop : *loops)
       if (failed(affine::loopUnrollFull(loop)))
         return loop.emitError("cannot be unrolled completely; its trip count "
                               "must be a constant");
     SmallVector<affine::AffineStoreOp> copies;
     for (auto copy : block->getOps<affine::AffineStoreOp>())
-      if (copy.getMemref() == sums)
+      if (copy.getMemref() == sums && !others.contains(copy))
         copies.push_back(copy);
     balance(copies, /*isLast=*/true);
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))

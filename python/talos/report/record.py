@@ -17,13 +17,16 @@ from typing import Any, Sequence
 from .reading import RESOURCES, Value, integers, parse_line
 
 
+AMOUNTS = (*RESOURCES, "ports")  # of a point
+
+
 @dataclasses.dataclass(frozen=True)
 class Point:
     """A design that was looked at."""
     number: int  # in the record, from 1
     cycles: int  # 0: not known
     predicted: int  # by the model; 0: not known
-    resources: dict[str, int]  # empty: not known
+    resources: dict[str, int]  # and ports; empty: not known
     status: str  # valid, too large, failed, timed out, skipped, ...
     message: str
     details: dict[str, Any]  # the line, as it is
@@ -43,12 +46,12 @@ class Record:
 
     @property
     def objectives(self) -> list[str]:
-        """Resources that the front is of: those that the header names, else the
-        first one, in the order of reports, that the valid points differ in, or
+        """Amounts that the front is of: those that the header names, else the
+        first resource, in the order of reports, that the valid points differ in, or
         that they use."""
         named = self.header.get("objectives")
         if isinstance(named, list):
-            found = [name for name in named if name in RESOURCES]
+            found = [name for name in named if name in AMOUNTS]
             if found:
                 return found
         amounts = {name: {point.resources[name] for point in self.points
@@ -71,7 +74,7 @@ def read_point(number: int, line: Value) -> Point:
         number, line.optional("cycles", Value.integer, 0),
         line.optional("predicted", Value.integer, 0),
         {name: amount for name, amount in
-         line.optional("resources", integers, {}).items() if name in RESOURCES},
+         line.optional("resources", integers, {}).items() if name in AMOUNTS},
         "skipped" if skipped else line["status"].text(),
         skipped or line.optional("message", Value.text, ""), row)
 

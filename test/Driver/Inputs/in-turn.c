@@ -98,3 +98,26 @@ void local(float A[24][32], float B[32][32], float C[32][32], float Q[24][32]) {
         Q[i][j] += P[i][k] * C[k][j];
     }
 }
+
+void sizes(const float A[32][48], const float B[48][40], float C[32][40],
+           const float D[40][36], float E[32][36], const float F[36][32],
+           float G[32][32]) {
+  for (int i = 0; i < 32; i++)
+    for (int j = 0; j < 40; j++) {
+      C[i][j] = 0;
+      for (int k = 0; k < 48; k++)
+        C[i][j] += A[i][k] * B[k][j];
+    }
+  for (int i = 0; i < 32; i++)
+    for (int j = 0; j < 36; j++) {
+      E[i][j] = 0;
+      for (int k = 0; k < 40; k++)
+        E[i][j] += C[i][k] * D[k][j];
+    }
+  for (int i = 0; i < 32; i++)
+    for (int j = 0; j < 32; j++) {
+      G[i][j] = 0;
+      for (int k = 0; k < 36; k++)
+        G[i][j] += E[i][k] * F[k][j];
+    }
+}
