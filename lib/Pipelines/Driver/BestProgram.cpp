@@ -29,17 +29,17 @@ OwningOpRef<ModuleOp> BestProgram::program(const PipelineOptions &options) {
                                          : OwningOpRef<ModuleOp>();
 }
 
-/// The estimator, which schedules the final IR by itself, agrees with the model
-/// or has nothing to say.
-bool BestProgram::isConfirmed(const Attempt &attempt) {
+/// Why not: the estimator, which schedules the final IR by itself, does not
+/// agree with the model. Empty: it does, or has nothing to say.
+std::string BestProgram::whyUnconfirmed(const Attempt &attempt) {
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
   func::FuncOp top = hls::findTop(*attempt.module);
   FailureOr<analysis::QoR> estimate = analysis::estimateQoR(
       top, compilation.target, hls::targetOf(top).getTreeReduction());
-  return failed(estimate) ||
-         disagreement(designOf(*attempt.module).getCycles(), estimate->latency)
-             .empty();
+  return failed(estimate) ? ""
+                          : disagreement(designOf(*attempt.module).getCycles(),
+                                         estimate->latency);
 }
 
 /// A design may have fewer cycles than the best one, by what was proved.
@@ -125,8 +125,11 @@ void BestProgram::begin(Attempt first) {
 
 bool BestProgram::consider(Attempt other) {
   bool isBetter = other.isBetterThan(best);
-  if (isBetter && !isConfirmed(other))
-    return false;
+  if (isBetter)
+    if (std::string why = whyUnconfirmed(other); !why.empty()) {
+      leaveOut(other, why);
+      return false;
+    }
   add(other);
   if (isBetter) {
     best = std::move(other);

@@ -46,7 +46,7 @@ public:
   Attempt best;
 
 private:
-  bool isConfirmed(const Attempt &attempt);
+  std::string whyUnconfirmed(const Attempt &attempt);
   void add(const Attempt &attempt);
   void limitOthers();
 

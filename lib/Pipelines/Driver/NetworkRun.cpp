@@ -199,19 +199,27 @@ Attempt NetworkSearch::inFirstOrder(Attempt nests,
   Attempt own = attemptNetwork(std::move(nests), options);
   if (own.code == ExitCode::Success || own.noPoint || own.boundBeyond)
     return own;
+  auto takenForOwn = [&](const Attempt &other) {
+    bool isTaken = other.code == ExitCode::Success || other.boundBeyond;
+    if (isTaken && own.isUnmade())
+      programs.leaveOut(own, own.error());
+    if (!isTaken && other.isUnmade())
+      programs.leaveOut(other, other.error());
+    return isTaken;
+  };
   PromisingOrders orders(programs, copy(), options);
   for (size_t i = 0; i < orders.size() && !programs.isOver(); ++i) {
     OwningOpRef<ModuleOp> ordered = orders.ordered(i);
     if (!ordered)
       continue;
     Attempt other = attemptNests(std::move(ordered), options);
-    if (other.code == ExitCode::Success || other.boundBeyond)
+    if (takenForOwn(other))
       return other;
   }
   PipelineOptions mixed = options;
   mixed.spaceName = "mixed";
   Attempt withTasks = attemptNests(copy(), mixed);
-  if (withTasks.code == ExitCode::Success || withTasks.boundBeyond)
+  if (takenForOwn(withTasks))
     return withTasks;
   return own;
 }

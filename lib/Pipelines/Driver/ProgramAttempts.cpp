@@ -30,6 +30,18 @@ bool Attempt::isBetterThan(const Attempt &other) const {
           designOf(*module).getCycles() < designOf(*other.module).getCycles());
 }
 
+bool Attempt::isUnmade() const {
+  return code != ExitCode::Success && module && hls::findTop(*module) &&
+         designOf(*module);
+}
+
+std::string Attempt::error() const {
+  for (const Diagnostic &diagnostic : said)
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      return diagnostic.str();
+  return "";
+}
+
 void Attempt::leaveOpen() {
   if (code == ExitCode::NoDesign && !boundBeyond &&
       noPoint != nlp::Status::Infeasible)
@@ -62,6 +74,13 @@ ProgramAttempts::attempt(OwningOpRef<ModuleOp> start,
   return attempt(std::move(start), options, [&] {
     return compilation.runPasses(build, options, progress, watch, notes);
   });
+}
+
+void ProgramAttempts::leaveOut(const Attempt &attempt, const llvm::Twine &why) {
+  emitWarning(hls::findTop(*attempt.module).getLoc())
+      << "a design of " << designOf(*attempt.module).getCycles()
+      << " cycles (program: " << attempt.name << ") is left out: " << why
+      << "; this is a fault of the tool, please report it";
 }
 
 ExitCode ProgramAttempts::take(Attempt taken) {

@@ -30,6 +30,10 @@ struct Attempt {
 
   /// Whether it has a design, and one of fewer cycles if the other has one too.
   bool isBetterThan(const Attempt &other) const;
+  /// Whether it failed behind the decision.
+  bool isUnmade() const;
+  /// The first error.
+  std::string error() const;
   /// Nothing is known of a search that ended without a design, nor proved that
   /// there is none: says so to a proof that is of several programs.
   void leaveOpen();
@@ -62,6 +66,10 @@ public:
   /// Leaves its module in the compilation, says what it said, and returns its
   /// code.
   ExitCode take(Attempt taken);
+  /// Warns of a design that was decided about, and is not taken all the same:
+  /// the passes behind the decision failed, or the estimator does not confirm
+  /// it. No property of the program explains that.
+  void leaveOut(const Attempt &attempt, const llvm::Twine &why);
   /// The time or the memory is used up, or the user has canceled.
   bool isOver() const;
 
