@@ -124,7 +124,10 @@ void Compiler::report(const Variant &variant, ExitCode code, StringRef errors,
         errors.contains("tiles")));
   bool mustFail = variant.kind == Kind::Broken;
   log << toString(variant.kind) << " " << variant.name << " ";
-  if (code == ExitCode::Success && !mustFail)
+  size_t leftOut = errors.find("warning: a design of ");
+  if (leftOut != StringRef::npos)
+    log << "failed " << errors.substr(leftOut).split('\n').first << "\n";
+  else if (code == ExitCode::Success && !mustFail)
     log << (variant.isReassociated ? "reassociated\n" : "ok\n");
   else if (code == ExitCode::Disagreement && !mustFail)
     log << "apart\n";
