@@ -89,7 +89,7 @@ struct Table {
 TEST(ParetoFront, FindsTheFrontOfRandomTables) {
   std::mt19937 random(11);
   for (unsigned round = 0; round < 300; ++round) {
-    unsigned amounts = 1 + round % 3;
+    unsigned amounts = 1 + round % 6;
     Table table;
     for (unsigned row = 0; row < 1 + random() % 40; ++row) {
       Figures figures;

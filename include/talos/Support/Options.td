@@ -428,8 +428,8 @@ def DseTimeoutOption : OnlyHlsc<"dse-timeout", "<s>",
     "Seconds of one run of Vitis, which is then killed", "10800">;
 
 def ParetoOption : OnlyHlsc<"pareto", "<cycles,name,...>",
-    "Find all designs that no other one beats in cycles and one or two of DSP, "
-    "BRAM_18K (or BRAM), URAM, LUT, FF and ports, and compile none"> {
+    "Find all designs that no other one beats in cycles and the amounts named: "
+    "DSP, BRAM_18K (or BRAM), URAM, LUT, FF, ports; compile none"> {
   let see = "#pareto-fronts";
 }
 def ParetoRecordOption : OnlyHlsc<"pareto-record", "<file>",

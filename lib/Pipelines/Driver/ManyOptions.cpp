@@ -102,7 +102,7 @@ static const target::AmountField *amountOf(StringRef name) {
   return nullptr;
 }
 
-/// `cycles,DSP`: cycles, and one or two amounts.
+/// `cycles,DSP`: cycles, and one amount or more.
 static void readObjectives(OptionValues &in, const opt::Arg *arg,
                            ParetoOptions &options) {
   llvm::SmallVector<StringRef> names;
@@ -117,10 +117,9 @@ static void readObjectives(OptionValues &in, const opt::Arg *arg,
     else
       isBad = true;
   }
-  if (isBad || !hasCycles || options.amounts.empty() ||
-      options.amounts.size() > 2)
-    in.bad(arg) << "cycles and one or two different ones of DSP, BRAM_18K, "
-                   "URAM, LUT, FF and ports, such as cycles,DSP\n";
+  if (isBad || !hasCycles || options.amounts.empty())
+    in.bad(arg) << "cycles and at least one of DSP, BRAM_18K, URAM, LUT, FF "
+                   "and ports, none twice, such as cycles,DSP\n";
 }
 
 void talos::readPareto(OptionValues &in, DriverOptions &options) {

@@ -23,3 +23,12 @@ void one_iteration(unsigned A[17], unsigned B[33][16], unsigned c[16]) {
   for (int k = 0; k < 2; k++)
     A[k] += B[k][k + 3] * A[2] - 5;
 }
+
+// Streams bring the old value of a sum to the block in which a tree adds its
+// terms.
+void old_value_of_a_tree(float A[5][8], float S[2][5]) {
+  for (int i = 0; i < 5; i++)
+    for (int j = 0; j < 8; j++)
+      for (int k = 0; k < 2; k++)
+        S[k][i] += 3.0f * A[i][j] * A[i][i];
+}

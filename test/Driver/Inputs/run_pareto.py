@@ -108,6 +108,15 @@ def main():
     assert set(small) <= {point[:2] for point in three}
     print("three: contains the front of two")
 
+    six = fronts.front("cycles,LUT,DSP,BRAM,URAM,ports", "--limit", "DSP=6")
+    names = ["LUT", "DSP", "BRAM_18K", "URAM", "ports"]
+    points = figures(six, names)
+    assert six["proved"] and len(points) > 10
+    assert not any(beats(x, y) for x in points for y in points)
+    few = figures(fronts.front("cycles,DSP", "--limit", "DSP=6"), ["DSP"])
+    assert set(few) <= {(point[0], point[2]) for point in points}
+    print(f"six: proved, {len(points)} designs, contains the front of two")
+
     text = fronts.run("--pareto", "cycles,DSP", *limit, "--time-limit",
                       "0.000001", expected=3)
     assert "raise" in text, text
