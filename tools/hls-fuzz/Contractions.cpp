@@ -60,6 +60,7 @@ private:
 
   Random random;
   std::string type;
+  int64_t longest = 8; ///< loop, of most programs
   std::vector<Tensor> tensors;
   std::string body;
 };
@@ -78,7 +79,7 @@ std::vector<Loop> Generator::loopsOf(const Tensor *used) {
       add(extent);
   size_t count = std::max<size_t>(loops.size() + between(0, 1), between(1, 3));
   while (loops.size() < std::min<size_t>(count, 4))
-    add(between(1, 8));
+    add(between(1, longest));
   // One loop at least is the result's.
   size_t own = anyOf(loops.size());
   for (size_t l = 0; l < loops.size(); ++l)
@@ -339,6 +340,8 @@ void Generator::steps() {
 std::string Generator::run(const std::string &name) {
   static const char *const types[] = {"float", "double", "unsigned", "short"};
   type = types[anyOf(4)];
+  if (chance(10))
+    longest = 37;
   int64_t nests = between(1, 4);
   if (chance(10)) {
     products();

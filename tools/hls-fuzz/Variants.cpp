@@ -81,6 +81,8 @@ void fuzz::randomLimits(PipelineOptions &options, Random &random) {
   options.treeReduction = below(random, 3) == 0;
   if (below(random, 4) == 0)
     options.slrs = "auto";
+  if (below(random, 4) == 0)
+    options.spaceName = "mixed";
 }
 
 std::string fuzz::randomPins(const json::Object &given, Random &random) {

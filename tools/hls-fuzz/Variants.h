@@ -49,7 +49,8 @@ void perturb(llvm::json::Object &design, Random &random);
 void randomLayout(PipelineOptions &options, Random &random);
 
 /// What a network may use: fewer DSPs or AXI ports than the device has, rows
-/// that are filled up, its SLRs; and trees, which add other sums.
+/// that are filled up, its SLRs, tasks between streams; and trees, which add
+/// other sums.
 void randomLimits(PipelineOptions &options, Random &random);
 
 /// One or two arrays of the design to be tiled, as a pipeline option; empty if

@@ -62,7 +62,7 @@ private:
   const StreamedArray &usedBy(const ArrayValue &value, const Use &use) {
     return nests[use.nest].arrays[{value.array, use.box}];
   }
-  const StreamedArray &storedBy(int nest, Value array) {
+  StreamedArray &storedBy(int nest, Value array) {
     return nests[nest].arrays[{array, 0}];
   }
   void copySkips(const Use &use, const StreamedArray &array,
@@ -210,13 +210,18 @@ LogicalResult RegionMaker::followValues() {
     if (first != original.end() && failed(checkMemory(values[first->second])))
       return failure();
   }
-  for (const ArrayValue &value : values)
-    if (value.uses.empty())
-      return storedBy(value.nest, value.array)
-                 .accesses.front()
-                 .op->emitError("'")
+  for (const ArrayValue &value : values) {
+    if (!value.uses.empty())
+      continue;
+    StreamedArray &stored = storedBy(value.nest, value.array);
+    if (!nests[value.nest].task)
+      return stored.accesses.front().op->emitError("'")
              << nameOfArray(value.array) << "' is stored and never used"
              << whereAlone();
+    stored.isUnused = true;
+  }
+  llvm::erase_if(values,
+                 [](const ArrayValue &value) { return value.uses.empty(); });
   return success();
 }
 
@@ -580,7 +585,7 @@ LogicalResult RegionMaker::compute(unsigned number) {
   StreamedNest &nest = nests[number];
   std::string name = "compute";
   for (auto &[box, streamed] : nest.arrays) {
-    if (!streamed.isStored)
+    if (!streamed.isStored || streamed.isUnused)
       continue;
     int64_t together = 2;
     for (unsigned loop : nest.accumulated(streamed))

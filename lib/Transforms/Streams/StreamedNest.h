@@ -42,6 +42,8 @@ struct StreamedArray {
   bool isStored = false;
   /// The value from before the nest is used.
   bool needsOld = false;
+  /// Of a task: nobody uses what it stores, which stays in its buffer.
+  bool isUnused = false;
   /// Of a task: what comes to its buffer is what memory holds at first.
   bool isFromMemory = false;
   /// All its elements have this value before the nest; null: they come by a

@@ -75,3 +75,16 @@ void oscillators(float X[360][40], float F[360][40], float S[360][40],
       V[i][j] = V[i][j - 1] - 0.125f * S[i][j] + F[i][j];
     }
 }
+
+// One state is of use, the other one is gone behind the loop.
+void leap(float P[24], float F[24]) {
+  float V[24];
+  for (int i = 0; i < 24; ++i)
+    V[i] = F[i] * 0.5f;
+  for (int t = 0; t < 3; ++t) {
+    for (int i = 0; i < 24; ++i)
+      V[i] -= P[i];
+    for (int i = 0; i < 24; ++i)
+      P[i] += V[i];
+  }
+}
