@@ -348,13 +348,19 @@ static std::optional<unsigned> arrayBehind(FunctionOpInterface function,
   return std::nullopt;
 }
 
+/// Either may be filled up.
 static bool isCopyOf(FunctionOpInterface function, unsigned index,
                      Attribute value) {
   auto name = dyn_cast<StringAttr>(value);
+  auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
   std::optional<unsigned> array =
-      name ? arrayBehind(function, index, name.getValue()) : std::nullopt;
-  return array && function.getArgumentTypes()[*array] ==
-                      function.getArgumentTypes()[index];
+      name && type ? arrayBehind(function, index, name.getValue())
+                   : std::nullopt;
+  if (!array)
+    return false;
+  auto other = cast<MemRefType>(function.getArgumentTypes()[*array]);
+  return type.getElementType() == other.getElementType() &&
+         sourceExtents(function, index) == sourceExtents(function, *array);
 }
 
 /// Either may be filled up.
