@@ -73,7 +73,7 @@ template <typename N> struct StreamedFigures {
   /// By nest: of an iteration; its first and last one.
   std::vector<N> intervals, starts, ends;
   N dsp, bram, uram, lut, ff;
-  N ports;                             ///< of all arrays: portsOf()
+  N ports; ///< AXI ports of all arrays, in each kernel that moves them
   std::vector<StreamedLeast<N>> least; ///< by nest
   /// By nest, where nests are assigned to SLRs: of these figures.
   std::vector<StreamedAmounts<N>> ofNests;

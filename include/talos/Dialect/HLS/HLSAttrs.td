@@ -318,7 +318,8 @@ def HLS_DesignAttr : HLS_Attr<"Design", "design"> {
     apply passes carry out. `status` is one of `optimal`, `feasible`,
     `manual`; `cycles` and `bound` are predicted cycles and the proved lower
     bound (0 when unknown); `resources` maps DSP, BRAM_18K, URAM, LUT, FF,
-    and the AXI ports of all arrays (ports), to exact counts. The point is of the program with its arrays in `blocks`, as
+    and the AXI ports of all arrays (ports), to exact counts. The point is of
+    the program with its arrays in `blocks`, as
     hls-split-arrays takes them (empty: with its arrays as they are).}];
   let parameters = (ins HLS_Array<"TaskPointAttr">:$tasks,
     HLS_Array<"ArrayPointAttr">:$arrays,
