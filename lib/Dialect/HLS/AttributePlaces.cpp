@@ -348,22 +348,26 @@ static std::optional<unsigned> arrayBehind(FunctionOpInterface function,
   return std::nullopt;
 }
 
-/// Either may be filled up.
+/// The argument holds what lies within `extents` of the array: elements of its
+/// type. Either may be filled up.
+static bool holdsElementsOf(FunctionOpInterface function, unsigned index,
+                            unsigned array, ArrayRef<int64_t> extents) {
+  auto type = cast<MemRefType>(function.getArgumentTypes()[index]);
+  auto whole = cast<MemRefType>(function.getArgumentTypes()[array]);
+  return type.getElementType() == whole.getElementType() &&
+         extents == sourceExtents(function, array);
+}
+
 static bool isCopyOf(FunctionOpInterface function, unsigned index,
                      Attribute value) {
   auto name = dyn_cast<StringAttr>(value);
-  auto type = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
   std::optional<unsigned> array =
-      name && type ? arrayBehind(function, index, name.getValue())
-                   : std::nullopt;
-  if (!array)
-    return false;
-  auto other = cast<MemRefType>(function.getArgumentTypes()[*array]);
-  return type.getElementType() == other.getElementType() &&
-         sourceExtents(function, index) == sourceExtents(function, *array);
+      name ? arrayBehind(function, index, name.getValue()) : std::nullopt;
+  return array && isa<MemRefType>(function.getArgumentTypes()[index]) &&
+         holdsElementsOf(function, index, *array,
+                         sourceExtents(function, index));
 }
 
-/// Either may be filled up.
 static bool isPartOf(FunctionOpInterface function, unsigned index,
                      Attribute value) {
   std::optional<ArrayBlock> part = ArrayBlock::of(value);
@@ -376,9 +380,7 @@ static bool isPartOf(FunctionOpInterface function, unsigned index,
   if (!part->holds(own))
     return false;
   own[part->dimension] = part->extent;
-  auto whole = cast<MemRefType>(function.getArgumentTypes()[*array]);
-  return ArrayRef(own) == sourceExtents(function, *array) &&
-         type.getElementType() == whole.getElementType();
+  return holdsElementsOf(function, index, *array, own);
 }
 
 /// An array is a master of the memory bus, a scalar a register of the control

@@ -429,17 +429,21 @@ cost::ArrayCost<N> costOfArray(const DesignSpace &space, unsigned array,
   llvm_unreachable("no template offers streams");
 }
 
-/// Of the arrays that memory holds; one that uses the port of another one has
-/// none of its own.
+/// Of an array that memory holds; one that uses the port of another one has
+/// none.
+inline bool hasOwnPort(const DesignSpace &space, unsigned number) {
+  const ArraySpace &array = space.arrays[number];
+  return (array.shape.loaded || array.shape.stored) && !array.shape.atPort &&
+         array.portOwner.value_or(number) == number;
+}
+
 template <typename N>
 N portsOf(const DesignSpace &space, const DesignChoices<N> &choices,
           const cost::Numbers<N> &number) {
   N sum = number(0);
-  for (auto [a, array] : llvm::enumerate(space.arrays)) {
+  for (unsigned a = 0; a < space.arrays.size(); ++a) {
     const std::optional<cost::PortChoice<N>> &port = choices.ports[a];
-    bool isMoved =
-        (array.shape.loaded || array.shape.stored) && !array.shape.atPort;
-    if (isMoved && (!array.portOwner || *array.portOwner == a))
+    if (hasOwnPort(space, a))
       sum = sum + (port && port->ports ? *port->ports : number(1));
   }
   return sum;

@@ -541,8 +541,7 @@ std::optional<int64_t> ModelBuilder::mostPorts() const {
   bool isChosen = false;
   for (auto [a, array] : llvm::enumerate(space.arrays)) {
     const std::optional<cost::PortChoice<Expr>> &port = choices.ports[a];
-    if (!(array.shape.loaded || array.shape.stored) ||
-        (array.portOwner && *array.portOwner != a))
+    if (!hasOwnPort(space, a))
       continue;
     ++arrays;
     isChosen |= port && port->ports && array.layouts.maxPorts > 1;
