@@ -15,6 +15,51 @@ using namespace talos::sim;
 
 static std::string text(int64_t number) { return std::to_string(number); }
 
+namespace {
+/// FIFOs of one stream, `name[first]` to `name[last]`, that are alike; one that
+/// is no part of an array is alone.
+struct FifoRow {
+  const Fifo *first, *last;
+  FifoFigures figures;
+
+  /// Whether the next FIFO is one of them, which is then counted.
+  bool take(const Fifo &fifo, const FifoFigures &its) {
+    if (streamOf(fifo) != streamOf(*first) || fifo.bits != first->bits ||
+        fifo.depth != first->depth || its.tokens != figures.tokens)
+      return false;
+    last = &fifo;
+    figures.most = std::max(figures.most, its.most);
+    figures.writeStall += its.writeStall;
+    figures.readStall += its.readStall;
+    return true;
+  }
+
+  /// `A[2]` to `A[5]` are `A[2..5]`.
+  std::string name() const {
+    if (first == last)
+      return first->name;
+    llvm::StringRef end = llvm::StringRef(last->name).rsplit('[').second;
+    return (llvm::StringRef(first->name).drop_back() + ".." + end).str();
+  }
+
+private:
+  /// `A[` of `A[2]`; the name of one that is alone.
+  static llvm::StringRef streamOf(const Fifo &fifo) {
+    llvm::StringRef name = fifo.name;
+    return name.ends_with("]") ? name.take_front(name.rfind('[') + 1) : name;
+  }
+};
+} // namespace
+
+static std::vector<FifoRow> rowsOf(const Network &network,
+                                   const Simulation &simulation) {
+  std::vector<FifoRow> rows;
+  for (auto [fifo, figures] : llvm::zip_equal(network.fifos, simulation.fifos))
+    if (rows.empty() || !rows.back().take(fifo, figures))
+      rows.push_back({&fifo, &fifo, figures});
+  return rows;
+}
+
 void sim::printTables(llvm::raw_ostream &os, const Network &network,
                       const Simulation &simulation, const Liveness &liveness) {
   os << "cycles " << simulation.cycles << "\n";
@@ -36,10 +81,10 @@ void sim::printTables(llvm::raw_ostream &os, const Network &network,
     return;
   TextTable fifos({"FIFO", "bits", "depth", "tokens", "most at once",
                    "writer waits", "reader waits"});
-  for (auto [fifo, figures] : llvm::zip_equal(network.fifos, simulation.fifos))
-    fifos.add({fifo.name, text(fifo.bits), text(fifo.depth),
-               text(figures.tokens), text(figures.most),
-               text(figures.writeStall), text(figures.readStall)});
+  for (const FifoRow &row : rowsOf(network, simulation))
+    fifos.add({row.name(), text(row.first->bits), text(row.first->depth),
+               text(row.figures.tokens), text(row.figures.most),
+               text(row.figures.writeStall), text(row.figures.readStall)});
   fifos.print(os);
 }
 

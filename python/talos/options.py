@@ -23,6 +23,7 @@ OTHERWISE = {
     "o": "Design.build(directory) writes the project",
     "csim": "Design.build(directory, mode='csim') simulates",
     "csim-dir": "Design.build(directory, mode='csim') simulates",
+    "simulate": "Design.network has the figures of the run",
     "report": "Design.table() and Design.report are the report",
     "report-file": "Design.report is the report",
     "report-html": "Design.page(file) writes the page",

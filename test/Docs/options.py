@@ -38,6 +38,8 @@ def row(everything, name):
     spelled = ("-" if option["short"] else "--") + option["name"]
     shown = "<" + "\\|".join(option["choices"]) + ">" if option["choices"] else option["value"]
     text = option["help"].replace("<", "\\<")
+    if option["also"]:
+        text += f"; also `--{option['also']}`"
     if option["see"]:
         place = option["see"]
         title = "below" if place.startswith("#") else place.split("#")[0]

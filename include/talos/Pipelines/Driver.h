@@ -69,6 +69,7 @@ struct DriverOptions {
   ReportFormat report = ReportFormat::Table;
   int64_t memoryLimit = 0; ///< MB, in every phase; 0: none
   bool csim = false;
+  bool writesRun = false; ///< of a network, to outputDir
   bool verbose = false;
 };
 

@@ -15,7 +15,9 @@
 namespace talos::sim {
 
 /// Cycles, whether deadlocks are ruled out, a table of the processes, and one
-/// of the FIFOs.
+/// of the FIFOs. Those of one stream that have the same width, depth and number
+/// of tokens are a row: their writer and reader waited for so many cycles at
+/// them together.
 void printTables(llvm::raw_ostream &os, const Network &network,
                  const Simulation &simulation, const Liveness &liveness);
 

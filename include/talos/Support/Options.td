@@ -37,6 +37,8 @@ defvar HelpGroups = [ProgramGroup, TargetGroup, DesignGroup, SearchGroup,
 class TalosOption<string spelled, string means> {
   string name = spelled;
   string help = means;
+  /// A second name, on the command line of hlsc alone.
+  string also = "";
   /// What stands for the value in a help text; empty for a flag.
   string value = "";
   /// The only values that there are; empty: any.
@@ -208,6 +210,7 @@ def SpaceOption : Text<"space", "spaceName", "<template>",
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
     "they are; streamed: every nest is a process, joined to others by streams; "
     "auto (hlsc alone): the better of shared and streamed", "shared"> {
+  let also = "template";
   let see = "NLP.md#the-space-of-networks";
 }
 def FineGrainedOption : Flag01<"fine-grained", "fineGrained",
@@ -375,6 +378,12 @@ def CSimOption : OnlyHlsc<"csim", "",
     "and clang-22 or, for C, gcc and objcopy)">;
 def CSimDirOption : OnlyHlsc<"csim-dir", "<dir>",
     "Build the C simulation here and keep it; implies --csim", "temporary">;
+def SimulateOption : OnlyHlsc<"simulate", "",
+    "Also write the run of a network of processes to the directory of -o, as "
+    "hls-sim does: the figures, stalls.json, and a trace of its FIFOs, "
+    "<top>.vcd"> {
+  let see = "Simulation.md";
+}
 def ReportOption : OnlyHlsc<"report", "<format>", "What to print", "table"> {
   let choices = ["table", "json", "none"];
 }
@@ -497,7 +506,7 @@ def Hlsc : HlscOptions<[
     ExplainOption,
     NodeLimitOption, TimeLimitOption, MemoryLimitOption, ThreadsOption,
     DseOption, ParetoOption, IncludeOption, DefineOption, BindOption, BindFromExtentsOption,
-    ExtentOption, CSimOption, CSimDirOption,
+    ExtentOption, CSimOption, CSimDirOption, SimulateOption,
     ReportOption, ReportFileOption, ReportHtmlOption, OutputOption, VerboseOption, HelpOption,
     VersionOption]>;
 def HlscDse : HlscOptions<[

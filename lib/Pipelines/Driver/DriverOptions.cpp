@@ -316,9 +316,10 @@ std::vector<OptionRecord> talos::driverOptionRecords() {
   for (const opt::OptTable::Info &info : HlscOptions::infos()) {
     opt::Option option = table.getOption(info.ID);
     StringRef name = option.getName();
-    // Not the spelling --name=value, positional arguments and the like.
+    // Not --name=value and other second names, positional arguments and the
+    // like.
     if (info.Kind == opt::Option::InputClass ||
-        info.Kind == opt::Option::UnknownClass || name.ends_with("="))
+        info.Kind == opt::Option::UnknownClass || option.getAlias().isValid())
       continue;
     bool isFlag = info.Kind == opt::Option::FlagClass;
     records.push_back({name, isFlag || !info.MetaVar ? "" : info.MetaVar,
@@ -371,6 +372,9 @@ talos::parseDriverOptions(llvm::ArrayRef<const char *> arguments,
   in.string(OPT_o, options.outputDir);
   in.string(OPT_csim_dir, options.csimDir);
   options.csim = args.hasArg(OPT_csim, OPT_csim_dir);
+  options.writesRun = args.hasArg(OPT_simulate);
+  if (options.writesRun && options.outputDir.empty())
+    in.refuse("--simulate writes files, and needs -o, the directory for them");
   options.verbose = args.hasArg(OPT_verbose);
   if (in.failed)
     return ExitCode::Usage;

@@ -24,7 +24,8 @@ multiclass WithValue<string name, string shown, string help,
 }
 
 class HelpOf<TalosOption o> {
-  string text = o.help # !if(!empty(o.otherwise), "",
+  string text = o.help # !if(!empty(o.also), "", "; also --" # o.also) #
+                !if(!empty(o.otherwise), "",
                              " (default: " # o.otherwise # ")");
   string shown = !if(!empty(o.choices), o.value,
                      "<" # !interleave(o.choices, "|") # ">");
@@ -44,4 +45,10 @@ foreach o = !listconcat(Hlsc.options, HlscDse.options, HlscPareto.options) in {
     defm !subst("-", "_", o.name) : WithValue<o.name, HelpOf<o>.shown,
                                               HelpOf<o>.text, o.choices,
                                               HelpOf<o>.group>;
+  if !not(!empty(o.also)) then {
+    def !subst("-", "_", o.also) : Separate<["--"], o.also>,
+        Alias<!cast<Separate>(!subst("-", "_", o.name))>;
+    def !subst("-", "_", o.also)#_eq : Joined<["--"], o.also#"=">,
+        Alias<!cast<Separate>(!subst("-", "_", o.name))>;
+  }
 }

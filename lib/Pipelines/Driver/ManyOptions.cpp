@@ -133,7 +133,7 @@ void talos::readPareto(OptionValues &in, DriverOptions &options) {
   in.string(OPT_pareto_record, options.pareto.record);
   if (const opt::Arg *other =
           in.args.getLastArg(OPT_dse, OPT_design, OPT_csim, OPT_csim_dir,
-                             OPT_explain, OPT_report_file))
+                             OPT_simulate, OPT_explain, OPT_report_file))
     in.refuse(
         "--pareto compiles no design, so that " + other->getSpelling() +
         " says nothing; remove it, and compile a design of the front with "

@@ -13,6 +13,7 @@
 #include "Pipelines/Driver/Watch.h"
 #include "Pipelines/Dse/Dse.h"
 #include "Pipelines/Report/ReportBuilder.h"
+#include "talos/Sim/Report.h"
 
 using namespace talos;
 using llvm::StringRef;
@@ -109,6 +110,35 @@ ExitCode Session::design() {
   return code;
 }
 
+static std::string traceOf(const sim::Network &network) {
+  sim::Trace trace(network);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  trace.write(os, sim::simulate(network, &trace));
+  return text;
+}
+
+/// What hls-sim writes of the network; notes say what there is not.
+static void addRun(Report &report, std::vector<OutputFile> &files) {
+  if (!report.network) {
+    report.notes.push_back("--simulate has nothing to write: the design has no "
+                           "streams, and its cycles are estimated");
+    return;
+  }
+  const sim::Sequence &networks = report.network->networks;
+  files.push_back(
+      {"stalls.json",
+       llvm::formatv("{0:2}\n",
+                     sim::toJSON(networks, report.network->figures))});
+  if (networks.runs.size() == 1)
+    files.push_back({report.top + ".vcd", traceOf(networks.runs.front())});
+  else
+    report.notes.push_back(llvm::formatv(
+        "no trace: it shows one network, and this design runs {0} "
+        "one after the other",
+        networks.runs.size()));
+}
+
 ExitCode Session::emit() {
   self->progress.start("emit");
   if (failed(self->compilation.emit(self->files))) {
@@ -164,6 +194,8 @@ ExitCode Session::simulate() {
 ExitCode Session::write(StringRef directory, bool withSimulation) {
   Report &report = self->report;
   std::vector<OutputFile> files = self->files;
+  if (self->options.writesRun)
+    addRun(report, files);
   report.files.clear();
   for (const OutputFile &file : files)
     report.files.push_back(file.name);
