@@ -74,6 +74,8 @@ Expected<Device> target::loadDevice(StringRef path) {
   JsonObject memory = root.child("memory");
   device.memory.kind = memory.text("kind");
   device.memory.banks = memory.quantity("banks", "banks", 1);
+  if (memory.has("ports"))
+    device.memory.ports = memory.quantity("ports", "AXI ports", 1);
   device.memory.width = memory.quantity("width", "bits", 8);
   device.memory.bandwidth = memory.quantity("bandwidth", "MB/s", 1);
   memory.finish();

@@ -77,6 +77,7 @@ std::string overuse(const Amounts &used, const Amounts &allowed);
 struct Memory {
   std::string kind;      ///< "DDR4", "DDR3", "HBM2"
   int64_t banks = 0;     ///< banks, or pseudo channels of HBM
+  int64_t ports = 0;     ///< AXI ports that it has; 0: they may be any number
   int64_t width = 0;     ///< data width of one of them at the kernel, in bits
   int64_t bandwidth = 0; ///< of one of them, in MB/s (10^6 bytes a second)
 };

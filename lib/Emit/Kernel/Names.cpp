@@ -99,13 +99,31 @@ bool NameScope::taken(StringRef name) const {
   return parent && parent->taken(name);
 }
 
-std::string NameScope::take(StringRef wanted) {
+static std::string elementOf(const std::string &array, int64_t number) {
+  return array + "_" + std::to_string(number);
+}
+
+bool NameScope::isFree(const std::string &name, int64_t elements) const {
+  auto isTaken = [&](const std::string &own) {
+    return taken(own) || reserved.contains(own);
+  };
+  return !isTaken(name) &&
+         llvm::none_of(llvm::seq(elements), [&](int64_t number) {
+           return isTaken(elementOf(name, number));
+         });
+}
+
+std::string NameScope::takeArray(StringRef wanted, int64_t elements) {
   std::string name = legalIdentifier(wanted);
   std::string stem = name.back() == '_' ? name : name + "_";
-  for (unsigned i = 1; taken(name) || reserved.contains(name); ++i)
+  for (unsigned i = 1; !isFree(name, elements); ++i)
     name = stem + std::to_string(i);
   frames.back().insert(name);
+  for (int64_t number : llvm::seq(elements))
+    frames.back().insert(elementOf(name, number));
   return name;
 }
+
+std::string NameScope::take(StringRef wanted) { return takeArray(wanted, 0); }
 
 } // namespace talos::emit

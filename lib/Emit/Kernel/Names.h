@@ -38,6 +38,9 @@ public:
   }
   /// Takes `wanted` if it is free, else wanted_1, wanted_2, ...
   std::string take(llvm::StringRef wanted);
+  /// The same of an array whose elements are name_0, name_1, ..., which are
+  /// taken as well.
+  std::string takeArray(llvm::StringRef wanted, int64_t elements);
   bool taken(llvm::StringRef name) const;
   /// Takes a name that may be taken again in an inner scope: a function must
   /// not be called like a port.
@@ -46,6 +49,8 @@ public:
   void pop() { frames.pop_back(); }
 
 private:
+  bool isFree(const std::string &name, int64_t elements) const;
+
   const NameScope *parent;
   std::vector<llvm::StringSet<>> frames;
   llvm::StringSet<> reserved;

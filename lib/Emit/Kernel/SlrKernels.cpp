@@ -78,7 +78,9 @@ FailureOr<std::vector<SlrKernel>> slrKernelsOf(const Kernel &whole) {
       from.body.push_back(&op);
       continue;
     }
-    std::string name = names.take(stream.getStreamName());
+    hls::StreamType type = stream.getResult().getType();
+    std::string name = names.takeArray(stream.getStreamName(),
+                                       type.isArray() ? type.getCount() : 0);
     from.links.push_back({stream, name, /*isOutput=*/true});
     to.links.push_back({stream, name, /*isOutput=*/false});
   }

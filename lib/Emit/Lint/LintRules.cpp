@@ -38,6 +38,7 @@ private:
   void recursion();
   void labels(const Function &function);
   void ports(const Function &function);
+  void axisNames(const Function &function, const llvm::StringSet<> &axis);
   void mAxi(const Function &function, const PragmaUse &use,
             llvm::StringMap<Bundle> &bundles);
   void width(const Variable &port);
@@ -208,6 +209,27 @@ void Rules::mAxi(const Function &function, const PragmaUse &use,
     width(*variable);
 }
 
+/// An array t of streams is the ports t_0, t_1, ..., which no other stream may
+/// be called.
+void Rules::axisNames(const Function &function, const llvm::StringSet<> &axis) {
+  for (const Variable &array : function.parameters) {
+    if (array.extents.empty() || !axis.contains(array.name))
+      continue;
+    int64_t count = 1;
+    for (int64_t extent : array.extents)
+      count *= extent;
+    for (const Variable &other : function.parameters) {
+      llvm::StringRef element = other.name;
+      int64_t number = 0;
+      if (other.extents.empty() && element.consume_front(array.name + "_") &&
+          !element.getAsInteger(10, number) && number < count)
+        report(other.line, "port-name",
+               "'" + other.name + "' is also a port of the array '" +
+                   array.name + "' of streams");
+    }
+  }
+}
+
 void Rules::ports(const Function &function) {
   llvm::StringMap<Bundle> bundles;
   llvm::StringSet<> memory, control, axis;
@@ -231,6 +253,7 @@ void Rules::ports(const Function &function) {
   }
   if (!any)
     return;
+  axisNames(function, axis);
   for (const Variable &parameter : function.parameters) {
     if (parameter.isStream() || axis.contains(parameter.name)) {
       if (!parameter.isStream() || !axis.contains(parameter.name))

@@ -98,7 +98,7 @@ LogicalResult PortfolioSearch::reportNoPoint() const {
       "no design fits: these constraints cannot hold together: ");
   llvm::interleaveComma(solution.conflict, diag);
   diag << "; ";
-  // No device has more of these: each array in memory needs one.
+  // Each array in memory needs one.
   if (solution.conflict == std::vector<std::string>{"ports"})
     diag << "raise the limit of ports";
   else

@@ -184,8 +184,9 @@ static std::optional<unsigned> originalOf(func::FuncOp func,
 
 LogicalResult Analyzer::add(const analysis::Task &task) {
   if (task.kind != analysis::TaskKind::Compute || task.context)
-    return task.root()->emitError("a nest that is streamed shares no loop with "
-                                  "others and is affine; use space=shared");
+    return task.root()->emitError(
+        "this nest fits no stream, since it shares a loop with others or is "
+        "not affine; use space=shared");
   const analysis::Statement &statement = task.only();
   if (!statement.joined.empty())
     return task.root()->emitError("a nest that is streamed has one statement; "

@@ -205,6 +205,11 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       }
       N more = ceilDiv(parts * pace.all, ofAll) - last,
         taken = start + floorDiv(all * more, pace.all) + pace.size;
+      if (int(user) < nest && info.task &&
+          info.task->comesInTiles(operand.array)) {
+        const Flow<N> &fills = tileFills.at(user);
+        taken = fills.first + timeOfParts(fills, more, pace.all) + pace.size;
+      }
       if (int(user) < nest)
         taken = max(taken, takenInRows(user, operand, more + pace.size, start));
       latest =

@@ -207,6 +207,7 @@ private:
   std::vector<Flow<N>> results;             ///< by nest
   std::vector<std::vector<Flow<N>>> others; ///< ... StreamedNestInfo::others
   std::vector<N> starts;                    ///< ... of its first iteration
+  std::map<int, Flow<N>> tileFills;         ///< ... of the tokens of its tiles
   std::vector<N> lastTiles; ///< ... of the first result of its last tile
   /// ... cycles of the tiles behind the first one, as long as the outermost
   /// loop is in its first iteration; 0 where that is not known.

@@ -76,7 +76,9 @@ std::vector<StreamedLimit> NetworkExplainer::allLimits() const {
     if (device.total.*field.amount > 0)
       all.push_back({BindingKind::Budget, field.name.str(),
                      limits.usable.*field.amount, field.amount});
-  if (limits.usable.ports != target::anyPorts)
+  if (limits.usable.ports != target::anyPorts &&
+      (device.memory.ports == 0 ||
+       2 * limits.usable.ports <= device.memory.ports))
     all.push_back({BindingKind::Budget, "ports", limits.usable.ports,
                    &target::Amounts::ports});
   if (2 * limits.maxPorts <= device.memory.banks)

@@ -30,15 +30,6 @@ static std::vector<StreamedAccess> fillings(const StreamedProgram &program,
   return sorted;
 }
 
-/// Whether the array comes tile by tile.
-static bool comesInTiles(const StreamedTask &task,
-                         const StreamedAccess &access) {
-  if (!task.isTiled())
-    return false;
-  auto own = llvm::find(task.numbers, int(access.array));
-  return task.moves[own - task.numbers.begin()];
-}
-
 /// Of the loops that move the array row by row, a token in an iteration.
 template <typename N>
 std::vector<N>
@@ -77,7 +68,7 @@ template <typename N> N StreamedComposer<N>::filled(int nest) const {
                      around;
   };
   for (const StreamedAccess &access : fillings(program, nest)) {
-    if (comesInTiles(*info.task, access))
+    if (info.task->comesInTiles(access.array))
       continue;
     std::vector<N> own = tripsOf(nest, access);
     Arrival<N> arrival = arrivalOf(nest, access);
@@ -113,7 +104,7 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   N whole = filled(nest), fill = number(0), first = number(0),
     second = number(0), last = number(0);
   for (const StreamedAccess &access : fillings(program, nest)) {
-    if (!comesInTiles(task, access))
+    if (!task.comesInTiles(access.array))
       continue;
     N tokens = floorDiv(orders.elementsOf(access.array),
                         orders.lanesOf(nest, access) * task.tiles);
@@ -140,13 +131,16 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   int64_t body = overlap.iteration + (task.copies > 2 ? overlap.third : 0);
   N loop = max(first + overlap.segment + max(fill, compute), second) +
            overlap.segment, // it begins
-      behind =
-          loop + (max(max(fill, compute), drain) + body) * (task.tiles - 2),
+      period = max(max(fill, compute), drain) + body,
+    behind = loop + period * (task.tiles - 2),
     end = max(behind, last + body) + (max(compute, drain) + drain) +
           3 * overlap.segment;
   for (auto [result, own] : llvm::zip_equal(info.results(), drains))
     flowOfResult(nest, result.array) = {loop + (rules.entry + around),
                                         end - (drain - own)};
+  // The last tile comes in the last iteration.
+  tileFills[nest] = {max(first - fill, number(0)),
+                     max(loop + period * (task.tiles - 3) + fill, last)};
   figures.ends[nest] = end;
 }
 

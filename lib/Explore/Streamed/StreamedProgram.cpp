@@ -26,6 +26,10 @@ bool StreamedProgram::dependsOn(int nest, int on) const {
   });
 }
 
+bool StreamedTask::comesInTiles(unsigned array) const {
+  return isTiled() && moves[llvm::find(numbers, int(array)) - numbers.begin()];
+}
+
 bool StreamedProgram::takes(int nest, const StreamedAccess &what) const {
   return llvm::any_of(incoming(nest), [&](const StreamedAccess &access) {
     return access.isSpreadWith(what) ||

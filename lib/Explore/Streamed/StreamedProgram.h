@@ -125,6 +125,9 @@ struct StreamedTask {
   std::vector<bool> moves; ///< by array: its buffer is of a tile
 
   bool isTiled() const { return tiles > 1; }
+  /// Whether the array, a number of StreamedProgram::arrays, comes tile by
+  /// tile.
+  bool comesInTiles(unsigned array) const;
 };
 
 /// One process. Of a task each dimension of an array that it takes or gives has

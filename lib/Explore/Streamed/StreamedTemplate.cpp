@@ -438,6 +438,15 @@ StreamedSpace::explain(hls::DesignAttr design,
   return explainNetwork(*this, *known, limits, isOptimal, spaceUnder, options);
 }
 
+/// Of all arrays together: those of the memory, or one an array.
+static int64_t portsOfMemory(func::FuncOp func, const target::Target &target) {
+  int64_t ports = target.device.memory.ports;
+  return ports == 0 ? target::anyPorts
+                    : std::max<int64_t>(
+                          ports, llvm::count_if(func.getArgumentTypes(),
+                                                llvm::IsaPred<MemRefType>));
+}
+
 FailureOr<std::unique_ptr<Space>>
 StreamedTemplate::build(func::FuncOp func, const target::Target &target,
                         const SpaceOptions &options) const {
@@ -452,6 +461,7 @@ StreamedTemplate::build(func::FuncOp func, const target::Target &target,
     return func.emitError("max-ports ")
            << options.layouts.maxPorts << ": " << target.device.name << " has "
            << banks << " memory banks, one a port; allow fewer ports";
+  usable->ports = std::min(usable->ports, portsOfMemory(func, target));
   // Memory holds the arrays as in C where it may hold no others.
   int64_t padding = options.layouts.padded ? options.layouts.paddingPercent : 0;
   StreamedAnalysis analysis{

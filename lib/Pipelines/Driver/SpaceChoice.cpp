@@ -90,6 +90,13 @@ void Compilation::chooseSpace(PipelineOptions &options) {
   if ((options.spaceName == "shared" || options.spaceName == betterSpace) &&
       transforms::scriptContents(options.scheduleFile, &context).hasStreams)
     options.spaceName = streamedSpace.str();
+  // A design of the shared space is one kernel, which no SLR is chosen for.
+  if (options.spaceName == betterSpace &&
+      !(options.slrs.empty() && options.slrShare.empty())) {
+    options.spaceName = streamedSpace.str();
+    comparedSpaces = "space streamed; a design of space shared is not assigned "
+                     "to SLRs";
+  }
 }
 
 bool Compilation::makesNetwork(const PipelineOptions &options) {

@@ -71,6 +71,11 @@ struct SizeStreams : talos::impl::SizeStreamsBase<SizeStreams> {
     auto streams = dataflow.getBody().getOps<hls::StreamOp>();
     for (hls::StreamOp stream : streams)
       if (auto found = open.find(stream.getStreamName()); found != open.end()) {
+        if (uint64_t(found->second) < stream.getDepth())
+          stream.emitWarning("stream '")
+              << stream.getStreamName() << "' is given the depth "
+              << found->second << "; the model, and what it proves, are of "
+              << stream.getDepth() << ": only hls-sim says what this takes";
         stream.setDepth(found->second);
         open.erase(found);
       }

@@ -97,3 +97,21 @@ void down(float X[64][16], float Y[64][16]) {
     for (int j = 0; j < 16; ++j)
       Y[i][j] = Z[i][j] * 2.0f;
 }
+
+// Rows of X go to a task that takes them tile by tile, and to one that holds
+// all of X.
+void spread(float W[96][16], float X[96][16], float Y[96][16],
+            float Z[96][16]) {
+  for (int i = 0; i < 96; ++i)
+    for (int j = 0; j < 16; ++j)
+      Y[i][j] = X[i][j] * 3.0f;
+  for (int i = 0; i < 96; ++i)
+    for (int j = 1; j < 16; ++j)
+      Y[i][j] = Y[i][j - 1] * 0.5f + X[i][j];
+  for (int i = 1; i < 96; ++i)
+    for (int j = 0; j < 16; ++j)
+      Z[i][j] = Z[i - 1][j] + X[i][j];
+  for (int i = 0; i < 96; ++i)
+    for (int j = 0; j < 16; ++j)
+      W[i][j] = Z[i][j] + 1.0f;
+}
