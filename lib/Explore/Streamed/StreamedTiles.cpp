@@ -153,9 +153,9 @@ N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
     else
       inside = access.has(index) ? number(1) : inside * trip;
   }
-  N all = roundsInAll(nest), behind = all - floorDiv(all, again) + inside - 1;
-  return behind * roundTime(nest) +
-         floorDiv(roundTime(nest), stepsOf(nest, access));
+  N all = roundsInAll(nest), behind = all - floorDiv(all, again) + inside - 1,
+    round = roundTime(nest), rest = restOfRound(nest, access);
+  return behind * round + rest + floorDiv(round - rest, stepsOf(nest, access));
 }
 
 /// In which they come. The first one is there, and what came into FIFOs until
