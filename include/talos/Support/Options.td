@@ -209,6 +209,8 @@ def SpaceOption : Text<"space", "spaceName", "<template>",
     "Template of the designs, as registered; shared: every legal order of the "
     "loops, any loop pipelined; pragmas: only what pragmas do to the nests as "
     "they are; streamed: every nest is a process, joined to others by streams; "
+    "mixed: what fits no stream is a process with buffers (streamed of hlsc takes "
+    "it where streams alone will not do); "
     "auto (hlsc alone): the better of shared and streamed", "shared"> {
   let also = "template";
   let see = "NLP.md#the-space-of-networks";
