@@ -99,8 +99,8 @@ bool NameScope::taken(StringRef name) const {
   return parent && parent->taken(name);
 }
 
-static std::string elementOf(const std::string &array, int64_t number) {
-  return array + "_" + std::to_string(number);
+std::string elementName(StringRef array, int64_t number) {
+  return (array + "_" + llvm::Twine(number)).str();
 }
 
 bool NameScope::isFree(const std::string &name, int64_t elements) const {
@@ -109,7 +109,7 @@ bool NameScope::isFree(const std::string &name, int64_t elements) const {
   };
   return !isTaken(name) &&
          llvm::none_of(llvm::seq(elements), [&](int64_t number) {
-           return isTaken(elementOf(name, number));
+           return isTaken(elementName(name, number));
          });
 }
 
@@ -120,7 +120,7 @@ std::string NameScope::takeArray(StringRef wanted, int64_t elements) {
     name = stem + std::to_string(i);
   frames.back().insert(name);
   for (int64_t number : llvm::seq(elements))
-    frames.back().insert(elementOf(name, number));
+    frames.back().insert(elementName(name, number));
   return name;
 }
 

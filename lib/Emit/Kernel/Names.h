@@ -29,6 +29,9 @@ std::string legalFunctionName(llvm::StringRef wanted);
 /// else its NameLoc, else `fallback`.
 std::string userName(mlir::Value value, llvm::StringRef fallback);
 
+/// The name of an element where an array is one thing for each: `t_0` of `t`.
+std::string elementName(llvm::StringRef array, int64_t number);
+
 /// Names of nested C++ scopes. A name is unique among those visible, so that
 /// the emitted code shadows nothing.
 class NameScope {
@@ -38,8 +41,7 @@ public:
   }
   /// Takes `wanted` if it is free, else wanted_1, wanted_2, ...
   std::string take(llvm::StringRef wanted);
-  /// The same of an array whose elements are name_0, name_1, ..., which are
-  /// taken as well.
+  /// The same of an array, with the names of its elements.
   std::string takeArray(llvm::StringRef wanted, int64_t elements);
   bool taken(llvm::StringRef name) const;
   /// Takes a name that may be taken again in an inner scope: a function must

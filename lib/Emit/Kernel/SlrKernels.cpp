@@ -140,7 +140,7 @@ SmallVector<std::string> axisPorts(const SlrKernel::Link &link) {
     return {link.name};
   SmallVector<std::string> ports;
   for (int64_t number = 0; number < type.getCount(); ++number)
-    ports.push_back(link.name + "_" + std::to_string(number));
+    ports.push_back(elementName(link.name, number));
   return ports;
 }
 

@@ -209,9 +209,9 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
           info.task->comesInTiles(operand.array)) {
         const Flow<N> &fills = tileFills.at(user);
         taken = fills.first + timeOfParts(fills, more, pace.all) + pace.size;
-      }
-      if (int(user) < nest)
+      } else if (int(user) < nest) {
         taken = max(taken, takenInRows(user, operand, more + pace.size, start));
+      }
       latest =
           max(latest, select(max(le(more, 0), orders.holdsAll(user, operand)),
                              number(0), taken));
