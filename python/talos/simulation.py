@@ -39,6 +39,7 @@ PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+?)_kernel(?:_(\d+))?"
                   r"\[(\d+)\];")
+SCRATCH = re.compile(r"std::memset\(reinterpret_cast<(\w+) \*>\((\w+?)_kernel(?:_0)?\), ")
 SOURCE = re.compile(r"\bpack_(\w+)\(reinterpret_cast<\w+ \*>\((\w+)_expected\)")
 PLACE = re.compile(r"static Place (\w+)_place\(long i\) \{\n(.*?)\n\}", re.DOTALL)
 BOX = re.compile(r"extents\[\] = \{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
@@ -65,6 +66,11 @@ class Memory:
     extents: tuple[int, ...] = ()
     lanes: tuple[int, ...] = ()  # a box; empty: the array lies as in C
     block: int = 0  # elements of each port, one block behind the other; 0: no blocks
+
+    def empty(self, type_: str) -> list[Any]:
+        """The memory of each port, which nothing fills."""
+        import numpy
+        return [numpy.empty(self.beats * self.beat, type_) for _ in range(self.ports)]
 
     def pack(self, array: Any) -> list[Any]:
         """The memory of each port, in whole beats."""
@@ -131,6 +137,11 @@ def copies_of(testbench: str) -> list[tuple[str, str]]:
     return [(name, array) for name, array in SOURCE.findall(testbench) if name != array]
 
 
+def scratch_of(testbench: str) -> list[tuple[str, str]]:
+    """Types and names of arrays that the kernel alone uses, in its order."""
+    return SCRATCH.findall(testbench)
+
+
 def parameters_of(testbench: str, top: str) -> list[Parameter]:
     """The arguments, with their shapes."""
     for name, text in DECLARATION.findall(testbench):
@@ -159,6 +170,7 @@ class Simulator:
         self.parameters = parameters_of(testbench, self.name)
         self.memories = memories_of(testbench)
         self.copies = copies_of(testbench)
+        self.scratch = scratch_of(testbench)
         if shutil.which(COMPILER) is None:
             raise ToolError(f"{COMPILER} is not on PATH; install it to simulate")
         self._directory = tempfile.TemporaryDirectory(prefix="talos-")
@@ -196,7 +208,9 @@ class Simulator:
         arrays = dict(zip((p.name for p in self.parameters), arguments))
         copies = [port for name, array in self.copies
                   for port in self.memories[name].pack(arrays[array])]
-        values += [port.ctypes.data_as(ctypes.c_void_p) for port in copies]
+        scratch = [port for type_, name in self.scratch
+                   for port in self.memories[name].empty(TYPES[type_][1])]
+        values += [port.ctypes.data_as(ctypes.c_void_p) for port in copies + scratch]
         # Python may set the size of stacks of new threads alone.
         before = threading.stack_size(STACK)
         try:

@@ -20,6 +20,7 @@ import talos
 from talos import f32, i32, tools
 
 KERNELS = pathlib.Path(__file__).resolve().parents[2] / "test" / "Kernels"
+INPUTS = KERNELS.parent / "Driver" / "Inputs"
 GEMM = KERNELS / "mini" / "gemm.mlir"
 pytest.importorskip("talos._talos", reason="the compiled module is not built here")
 
@@ -405,6 +406,19 @@ def test_simulates_however_memory_holds_arrays(options):
     opened = talos.open(KERNELS / "mini" / "atax.mlir", top="atax")
     opened.design(target="u55c", **options).simulate(A, x, y, tmp)
     assert numpy.allclose(y, A.T @ (A @ x), rtol=1e-5)
+
+
+def test_simulates_with_local_arrays_in_memory():
+    random = numpy.random.default_rng(1)
+    A, B, C, D = (random.random(shape, "float32")
+                  for shape in ((61, 70), (70, 66), (66, 83), (83, 75)))
+    G = numpy.zeros((61, 75), "float32")
+    opened = talos.open(INPUTS / "scratch.c", top="products")
+    design = opened.design(target="u55c", space="streamed", limit="DSP=600", layout="padded",
+                           max_ports=2)
+    assert "E_1" in design.files["products.h"]
+    design.simulate(A, B, C, D, G)
+    assert numpy.allclose(G, (A @ B) @ (C @ D), rtol=1e-5)
 
 
 def test_simulates_with_copies_of_an_array():

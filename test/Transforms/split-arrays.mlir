@@ -15,7 +15,7 @@
 // SUM: split-arrays.mlir:61:{{[0-9]+}}: error: array 'A' cannot be cut in dimension 1: the blocks have 9 positions together, the array 8
 // RANK: error: array 'A' cannot be cut in dimension 2: it has rank 2
 // NAME: error: no array 'B' to cut: function 'f' has no such argument or allocation
-// TEXT: error: 'A.x=5' is no cut of an array; write array.dimension=extent+extent, as A.0=200+190, array.copies=number, as A.copies=2, or array@array, as C@A
+// TEXT: error: 'A.x=5' is no cut of an array; write array.dimension=extent+extent, as A.0=200+190, array.copies=number, as A.copies=2, array.scratch, as E.scratch, or array@array, as C@A
 // NOARRAY: error: 'z@A': function 'f' has no array argument 'z'; write array@array, as C@A: C uses the port of A
 // ITSELF: error: array 'A' cannot use the port of 'A': it is the same array
 // OWNER: error: array 'A' cannot use the port of 's': another array uses the port of 'A'

@@ -19,6 +19,10 @@
 
 namespace talos::analysis {
 
+/// The variable of the space of networks that says whether all nests run so: 1,
+/// or side by side: 0.
+inline constexpr llvm::StringLiteral inTurnName = "in_turn";
+
 /// The base schedule of the tasks of a run, with so many loops.
 mlir::AffineMapAttr scheduleOfRun(mlir::MLIRContext *context, int64_t run,
                                   unsigned loops);

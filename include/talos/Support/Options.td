@@ -155,6 +155,7 @@ def BlocksOption : Text<"blocks", "blocks", "<cuts>",
     "A.0=200+190,B.1=64+64: a block is loaded beside the tasks on another one. "
     "C@A lets array C use the port of A, after it. A.copies=2: memory holds the read-only "
     "array A twice, each with a port, for the statements that read it in turn. "
+    "E.scratch: the local array E lies in memory, behind a port of its own. "
     "hlsc also takes auto, its default without pins and --schedule, which tries some cuts "
     "in two, shared ports and, with --max-ports, copies, and keeps the fastest design, and none"> {
   let see = "NLP.md#blocks";

@@ -232,13 +232,14 @@ def SplitArrays : Pass<"hls-split-arrays", "::mlir::func::FuncOp"> {
     each of its blocks: what is moved through one port follows each other, and C
     comes last. `A.copies=2` gives the function another argument behind all others,
     with `hls.copy_of = "A"`; the statements that read A take A and the copies in
-    turn.
+    turn. `E.scratch` makes the local array E such an argument, with `hls.scratch`.
 
     An error: a text that is no cut, an unknown array, extents that do not add up
     to the array's, a subscript there that is not one loop, and a loop with bounds
     that are not constant or with iter_args; for a port, what is no array argument,
     or shares a port already in another way; for copies, an array that is written
-    or has fewer readers.
+    or has fewer readers; for scratch memory, what is no local array, or is accessed
+    otherwise than by loads and stores.
 
     Shown by test/Transforms/split-arrays.mlir.
   }];

@@ -21,9 +21,10 @@ StringAttr hls::blocksOf(Operation *func) {
   return blocks ? blocks : StringAttr::get(func->getContext(), "");
 }
 
-bool hls::isOfHostAlone(FunctionOpInterface func, unsigned argument) {
+bool hls::isAddedArgument(FunctionOpInterface func, unsigned argument) {
   return func.getArgAttr(argument, copyOfAttrName) ||
-         func.getArgAttr(argument, partOfAttrName);
+         func.getArgAttr(argument, partOfAttrName) ||
+         func.getArgAttr(argument, scratchAttrName);
 }
 
 std::string hls::portNameOf(FunctionOpInterface func, unsigned argument) {

@@ -307,9 +307,10 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   if (name == interfaceAttrName || name == layoutAttrName ||
       name == blockAttrName || name == portOfAttrName ||
       name == copyOfAttrName || name == partOfAttrName ||
-      name == boolAttrName || name == tilesAttrName ||
-      name == overwrittenAttrName || name == storesFollowLoadsAttrName ||
-      name == loadedAgainAttrName || name == extentsAttrName)
+      name == scratchAttrName || name == boolAttrName ||
+      name == tilesAttrName || name == overwrittenAttrName ||
+      name == storesFollowLoadsAttrName || name == loadedAgainAttrName ||
+      name == extentsAttrName)
     return op->emitOpError()
            << "'" << name << "' may only stand on an argument of a function";
   if (!rule)
@@ -330,15 +331,20 @@ LogicalResult HLSDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
-/// The array of that name, where arguments from this one on are copies or
-/// parts, and it is one before them.
+/// Arguments from this one on are those that the source program does not have.
+static bool isBehindOthers(FunctionOpInterface function, unsigned index) {
+  return index + 1 == function.getNumArguments() ||
+         isAddedArgument(function, index + 1);
+}
+
+/// The array of that name, where arguments from this one on are added ones, and
+/// it is one before them.
 static std::optional<unsigned> arrayBehind(FunctionOpInterface function,
                                            unsigned index, StringRef name) {
   unsigned first = index;
-  while (first > 0 && isOfHostAlone(function, first - 1))
+  while (first > 0 && isAddedArgument(function, first - 1))
     --first;
-  if (index + 1 < function.getNumArguments() &&
-      !isOfHostAlone(function, index + 1))
+  if (!isBehindOthers(function, index))
     return std::nullopt;
   for (unsigned other = 0; other < first; ++other)
     if (auto own = function.getArgAttrOfType<StringAttr>(other, nameAttrName);
@@ -462,6 +468,16 @@ LogicalResult HLSDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError() << "argument " << index << ": '" << name
                              << "' is a unit attribute of arrays, got " << value
                              << " on " << type;
+  }
+  if (name == scratchAttrName) {
+    if (isa<UnitAttr>(value) && isa<MemRefType>(type) &&
+        isBehindOthers(function, index))
+      return success();
+    return op->emitOpError()
+           << "argument " << index
+           << ": 'hls.scratch' is a unit attribute of arrays behind all other "
+              "arguments, got "
+           << value << " on " << type;
   }
   if (name == blockAttrName) {
     std::optional<ArrayBlock> block = ArrayBlock::of(value);

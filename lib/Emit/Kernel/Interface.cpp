@@ -95,7 +95,7 @@ std::string Kernel::signature() const {
 
 ArrayRef<Port> Kernel::arguments() const {
   return ArrayRef(ports).take_while(
-      [](const Port &port) { return !port.copyOf; });
+      [](const Port &port) { return !port.copyOf && !port.isScratch; });
 }
 
 bool Kernel::hasMemories() const {
@@ -182,6 +182,7 @@ static LogicalResult describePort(func::FuncOp top, unsigned index,
            << "argument '" << port.name << "' has no " << hls::interfaceAttrName
            << "; run the apply passes first";
   port.isBool = bool(top.getArgAttr(index, hls::boolAttrName));
+  port.isScratch = bool(top.getArgAttr(index, hls::scratchAttrName));
   Type type = port.value.getType();
   port.memref = dyn_cast<MemRefType>(type);
   if (port.memref) {

@@ -45,6 +45,9 @@ struct Port {
   std::optional<hls::ArrayBlock> part = std::nullopt;
   /// Others hold parts of it, and the kernel has no port for the array itself.
   bool isInParts = false;
+  /// A local array of the source program in memory (`hls.scratch`): no host
+  /// program fills it or reads it.
+  bool isScratch = false;
   /// In a dataflow region one process reads the array and another one writes
   /// it: each has a pointer of its own, through one bundle. Empty otherwise;
   /// else the names of the pointers that are read.
@@ -98,7 +101,7 @@ struct Kernel {
   /// `extern "C" void gemm(float alpha, ...)`.
   std::string signature() const;
   /// The ports of what the source program has as arguments, in its order: all
-  /// but copies and parts.
+  /// but copies, parts and scratch memory.
   llvm::ArrayRef<Port> arguments() const;
   /// Some array is a memory beside the kernel.
   bool hasMemories() const;

@@ -172,7 +172,7 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program,
     });
   };
   for (auto [number, port] : llvm::enumerate(kernel.ports)) {
-    if (!TestProgram::isHeld(port) || !isTaken(number))
+    if (!TestProgram::isFilled(port) || !isTaken(number))
       continue;
     printMove(os, port, program.flat(port), /*packs=*/true);
     printSync(os, port, "XCL_BO_SYNC_BO_TO_DEVICE");

@@ -46,13 +46,17 @@ std::string TestProgram::flat(const Port &port) const {
 
 bool TestProgram::isCompared(const Port &port) const {
   func::FuncOp function = reference;
-  return port.isArray() && !port.copyOf &&
+  return port.isArray() && !port.copyOf && !port.isScratch &&
          (port.written ||
           isWritten(function.getArgument(port.value.getArgNumber())));
 }
 
 bool TestProgram::isHeld(const Port &port) {
   return port.isArray() && !port.isInParts;
+}
+
+bool TestProgram::isFilled(const Port &port) {
+  return isHeld(port) && !port.isScratch;
 }
 
 bool TestProgram::isTakenBack(const Port &port) const {
@@ -251,20 +255,18 @@ void TestProgram::printPorts(llvm::raw_ostream &os) const {
   }
   printRoundedArrays(os);
   os << "\n// How the kernel's ports hold the arrays, and back.\n";
-  if (llvm::any_of(kernel.ports, [](const Port &port) {
-        return isHeld(port) && !isInOrder(port);
-      }))
+  auto filled = llvm::make_filter_range(kernel.ports, isFilled);
+  if (!llvm::all_of(filled, isInOrder))
     os << placesBlock;
-  if (llvm::any_of(kernel.ports, [](const Port &port) {
+  if (llvm::any_of(filled, [](const Port &port) {
         return !port.lanes.empty() && port.tiles.empty();
       }))
     os << boxesBlock;
-  if (llvm::any_of(kernel.ports,
+  if (llvm::any_of(filled,
                    [](const Port &port) { return !port.tiles.empty(); }))
     os << tilesBlock;
-  for (const Port &port : kernel.ports)
-    if (isHeld(port))
-      printLayout(os, port, isTakenBack(port));
+  for (const Port &port : filled)
+    printLayout(os, port, isTakenBack(port));
 }
 
 void TestProgram::printDeclarations(llvm::raw_ostream &os) const {

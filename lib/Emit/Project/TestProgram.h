@@ -38,6 +38,8 @@ public:
   bool isCompared(const Port &port) const;
   /// Whether the kernel has a port for the array, or the part of one.
   static bool isHeld(const Port &port);
+  /// Whether the host program fills what the port holds.
+  static bool isFilled(const Port &port);
   /// Whether what the port holds after a run goes to `resultOf`.
   bool isTakenBack(const Port &port) const;
   /// `C_actual`; also of what is a part of C.

@@ -53,9 +53,14 @@ static void printRun(llvm::raw_ostream &os, const TestProgram &program) {
        << ";\n";
   };
   os << "\nstatic void run_kernel() {\n";
-  for (const Port &port : kernel.ports)
-    if (TestProgram::isHeld(port))
+  for (const Port &port : kernel.ports) {
+    if (TestProgram::isFilled(port))
       move(port, program.flat(port), /*packs=*/true);
+    // What the kernel loads before it stores is no number.
+    for (int64_t number = 0; port.isScratch && number < port.ports(); ++number)
+      os << "  std::memset(" << flatPort(port, number) << ", 0xff, sizeof("
+         << memoryOf(port, number) << "));\n";
+  }
   os << "  " << kernel.name << "(" << llvm::join(arguments, ", ") << ");\n";
   for (const Port &port : kernel.ports)
     if (program.isTakenBack(port))

@@ -192,7 +192,9 @@ static std::string whyNone(const StreamedProgram &program,
   for (unsigned array : arrays)
     if (!program.arrays[array].isOffChip)
       return "'" + program.arrays[array].name +
-             "' is no argument: what networks in turn pass on is in memory";
+             "' is no argument: what networks in turn pass on is in memory; " +
+             "--blocks " + program.arrays[array].name +
+             ".scratch puts it there";
   return "";
 }
 

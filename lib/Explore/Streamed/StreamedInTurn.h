@@ -15,11 +15,13 @@
 #define TALOS_LIB_EXPLORE_STREAMED_STREAMEDINTURN_H
 
 #include "Explore/Streamed/StreamedAlternatives.h"
+#include "talos/Analysis/RunsInTurn.h"
 
 namespace talos::explore {
 
+using analysis::inTurnName;
+
 /// `in_turn=1`: all nests run in turn; `in_turn=0`: side by side.
-constexpr llvm::StringLiteral inTurnName = "in_turn";
 nlp::Pin inTurnPin(bool isInTurn);
 
 /// What the lanes of a loop are called in each nest.

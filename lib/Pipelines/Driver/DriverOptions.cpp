@@ -205,7 +205,7 @@ static void readPipeline(OptionValues &in, PipelineOptions &options) {
         << "one of " << explore::templateNames() << ", " << betterSpace << "\n";
   // What the program is else is open alike; pins name what is not cut.
   bool isOpen = options.schedule < 0 && options.pins.empty();
-  options.blocks = isOpen ? "auto" : "none";
+  options.blocks = isOpen ? "auto" : "";
   in.string(OPT_blocks, options.blocks);
   options.fineGrained = in.args.hasArg(OPT_fine_grained);
   if (options.fineGrained && space && !space->keepsNests()) {

@@ -18,6 +18,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "talos/Analysis/Passes.h"
+#include "talos/Analysis/RunsInTurn.h"
 #include "talos/Dialect/HLS/Sequence.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/NLP/Pins.h"
@@ -25,6 +26,7 @@
 #include "talos/Pipelines/Pipeline.h"
 #include "talos/Transforms/MemoryCopies.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/ScratchMemory.h"
 #include "talos/Transforms/ScriptContents.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -40,13 +42,15 @@ bool Compilation::isNetwork(StringRef name) {
   return holdsRegion(named) || (name.empty() && holdsRegion(top()));
 }
 
-/// Of what --blocks, or a design, says of arrays: the copies in memory, which a
-/// network may have.
-static std::string copiesIn(StringRef blocks) {
+/// Of what --blocks, or a design, says of arrays: copies in memory and scratch
+/// memory, which a network may have.
+static std::string addedIn(StringRef blocks) {
   SmallVector<StringRef> parts;
   blocks.split(parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
-  llvm::erase_if(
-      parts, [](StringRef part) { return !transforms::isMemoryCopies(part); });
+  llvm::erase_if(parts, [](StringRef part) {
+    return !transforms::isMemoryCopies(part) &&
+           !transforms::isScratchMemory(part);
+  });
   return llvm::join(parts, ",");
 }
 
@@ -63,7 +67,7 @@ static StringRef refusedOption(const PipelineOptions &options, bool hasNests,
       {!options.pins.empty() && !isDecided, "--pin"},
       {!options.scheduleFile.empty() && !hasNests, "--schedule"},
       {!choosesBlocks(options) && options.blocks != "none" &&
-           !(hasNests && copiesIn(options.blocks) == options.blocks),
+           !(hasNests && addedIn(options.blocks) == options.blocks),
        "--blocks"},
       {!options.workers.empty() && !isDecided, "--workers"},
       {options.explain && !isDecided, "--explain"}};
@@ -152,6 +156,10 @@ public:
     return programs.attempt(copy(), options, [&](OpPassManager &manager) {
       buildNests(manager, options);
     });
+  }
+  /// Of the program in its own order.
+  Attempt inOwnOrder(const PipelineOptions &options) {
+    return attemptNetwork(ownNests(options), options);
   }
   Attempt inFirstOrder(Attempt nests, const PipelineOptions &options);
 
@@ -306,44 +314,122 @@ static std::unique_ptr<OpenProgram> withCopies(BestProgram &programs,
                                        "copies in memory: " + own.blocks);
 }
 
+/// Adds to the pins that all nests run in turn; false where they say otherwise,
+/// or are none.
+static bool pinInTurn(std::string &pins) {
+  llvm::Expected<std::vector<nlp::Pin>> all = nlp::parsePins(pins);
+  if (!all) {
+    llvm::consumeError(all.takeError()); // the decision says what is wrong
+    return false;
+  }
+  nlp::Pin own{analysis::inTurnName.str(), nlp::Pin::Equal, "1"};
+  auto known = llvm::find_if(
+      *all, [&](const nlp::Pin &pin) { return pin.name == own.name; });
+  if (known != all->end())
+    return known->text() == own.text();
+  all->push_back(std::move(own));
+  pins = nlp::toText(*all);
+  return true;
+}
+
+/// What nests in turn on the same operators pass on to each other is in memory:
+/// the program with its local arrays there, and its nests in turn; none where
+/// they cannot be.
+static std::optional<Attempt> withScratch(BestProgram &programs,
+                                          const NetworkPasses &network,
+                                          OwningOpRef<ModuleOp> normal,
+                                          const PipelineOptions &options) {
+  PipelineOptions own = options;
+  own.blocks = transforms::scratchMemory(hls::findTop(*normal));
+  if (own.blocks.empty())
+    return std::nullopt;
+  if (!pinInTurn(own.pins))
+    return std::nullopt;
+  Attempt moved =
+      programs.attempt(std::move(normal), own, [&](OpPassManager &manager) {
+        buildBlocks(manager, own);
+      });
+  if (moved.code != ExitCode::Success)
+    return std::nullopt;
+  Attempt whole =
+      NetworkSearch(programs, network, std::move(moved.module)).inOwnOrder(own);
+  whole.name = "nests in turn, " + own.blocks;
+  bool isKnown =
+      whole.code == ExitCode::Success || whole.noPoint || whole.boundBeyond;
+  return isKnown ? std::optional(std::move(whole)) : std::nullopt;
+}
+
+namespace {
+/// The program as it is and others that compute the same. Those that have a
+/// design soon come first, which limits the others. What is wrong is said of
+/// the program as it is.
+class OpenSearch {
+public:
+  explicit OpenSearch(BestProgram &programs) : programs(programs) {}
+  void addOther(Attempt attempt);
+  /// False: it is wrong.
+  bool addSource(Attempt &attempt);
+
+private:
+  BestProgram &programs;
+  bool isBegun = false;
+  std::vector<Attempt> without; ///< a design, before the program as it is
+};
+} // namespace
+
+void OpenSearch::addOther(Attempt attempt) {
+  if (isBegun) {
+    attempt.leaveOpen();
+    programs.consider(std::move(attempt));
+  } else if (attempt.code == ExitCode::Success) {
+    programs.begin(std::move(attempt));
+    isBegun = true;
+  } else {
+    without.push_back(std::move(attempt));
+  }
+}
+
+bool OpenSearch::addSource(Attempt &attempt) {
+  if (isBegun) {
+    programs.consider(std::move(attempt));
+  } else {
+    if (attempt.code != ExitCode::Success && attempt.code != ExitCode::NoDesign)
+      return false;
+    programs.begin(std::move(attempt));
+    isBegun = true;
+  }
+  for (Attempt &other : std::exchange(without, {}))
+    addOther(std::move(other));
+  return true;
+}
+
 /// The best network of the program as it is, of it with partial sums, and of
-/// both with copies of arrays. Copies come first: nests that do not wait for
-/// each other have a design soon, which limits the others. What is wrong is
-/// said of the program as it is.
+/// both with copies of arrays; and of its nests in turn with local arrays in
+/// memory. `addsArrays`: these copies and that memory are chosen.
 static ExitCode runOpen(BestProgram &programs, const NetworkPasses &network,
-                        const PipelineOptions &options, bool mayCopy,
+                        const PipelineOptions &options, bool addsArrays,
                         std::optional<int64_t> &boundBeyond) {
   Attempt normal = programs.attempt(
       std::move(programs.compilation.module), options,
       [&](OpPassManager &manager) { buildNormalization(manager, options); });
   if (normal.code != ExitCode::Success)
     return programs.take(std::move(normal));
+  auto copy = [&] { return OwningOpRef<ModuleOp>(normal.module->clone()); };
+  OpenSearch search(programs);
+  if (addsArrays)
+    if (std::optional<Attempt> moved =
+            withScratch(programs, network, copy(), options))
+      search.addOther(std::move(*moved));
   std::unique_ptr<OpenProgram> copied;
-  if (mayCopy)
-    copied = withCopies(programs, network,
-                        OwningOpRef<ModuleOp>(normal.module->clone()), options);
-  OpenProgram source(programs, network, std::move(normal.module), options, "");
-  std::optional<Attempt> ofCopies;
+  if (addsArrays && options.pins.empty())
+    copied = withCopies(programs, network, copy(), options);
   if (copied)
-    ofCopies = copied->asItIs();
-  bool isFirst = ofCopies && ofCopies->code == ExitCode::Success;
-  if (isFirst) {
-    programs.begin(std::move(*ofCopies));
-    ofCopies.reset();
-  }
+    search.addOther(copied->asItIs());
+  OpenProgram source(programs, network, std::move(normal.module), options, "");
   Attempt whole = source.asItIs();
   boundBeyond = whole.boundBeyond;
-  if (isFirst) {
-    programs.consider(std::move(whole));
-  } else {
-    if (whole.code != ExitCode::Success && whole.code != ExitCode::NoDesign)
-      return programs.take(std::move(whole));
-    programs.begin(std::move(whole));
-  }
-  if (ofCopies) {
-    ofCopies->leaveOpen();
-    programs.consider(std::move(*ofCopies));
-  }
+  if (!search.addSource(whole))
+    return programs.take(std::move(whole));
   source.considerPartialSums();
   if (copied)
     copied->considerPartialSums();
@@ -396,7 +482,8 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
     emitError(UnknownLoc::get(&context), "'")
         << options.top << "' is a network of processes, "
         << (isDecided
-                ? "whose arrays are whole, but may have copies; leave out "
+                ? "whose arrays are whole, but may have copies (A.copies=2) "
+                  "or lie in memory (E.scratch); leave out "
                 : "about which nothing is decided; leave out ")
         << refused;
     return ExitCode::BadInput;
@@ -405,9 +492,9 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
   if (named && !hasNests)
     named->setAttr(hls::topAttrName, UnitAttr::get(&context));
   PipelineOptions whole = options;
-  whole.blocks = copiesIn(options.blocks);
+  whole.blocks = addedIn(options.blocks);
   if (!options.designFile.empty())
-    whole.blocks = copiesIn(blocksOfDesign(options.designFile, context));
+    whole.blocks = addedIn(blocksOfDesign(options.designFile, context));
   whole.separate = true; // a process has one statement
   if (isDecided)         // whole arrays, each of which a nest stores or reads
     whole.widen = whole.copyOperands = true;
@@ -426,8 +513,8 @@ ExitCode Compilation::runProcesses(const PipelineOptions &options,
     BestProgram programs(*this, progress, watch);
     if (notes.mostCycles)
       programs.limitTo(*notes.mostCycles + 1);
-    bool mayCopy = choosesBlocks(options) && whole.pins.empty();
-    return runOpen(programs, network, whole, mayCopy, notes.boundBeyond);
+    return runOpen(programs, network, whole, choosesBlocks(options),
+                   notes.boundBeyond);
   }
   auto build = [&](const PipelineOptions &own) {
     return [&](OpPassManager &manager) {

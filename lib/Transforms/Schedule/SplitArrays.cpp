@@ -23,6 +23,7 @@
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/MemoryCopies.h"
 #include "talos/Transforms/Passes.h"
+#include "talos/Transforms/ScratchMemory.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -407,23 +408,28 @@ struct SplitArrays : talos::impl::SplitArraysBase<SplitArrays> {
       if (transforms::isMemoryCopies(text) &&
           failed(transforms::copyInMemory(func, text)))
         return signalPassFailure();
-    for (StringRef text : cuts) {
-      if (transforms::isPortSharing(text) || transforms::isMemoryCopies(text))
-        continue;
-      std::optional<Cut> cut = readCut(text);
-      if (!cut) {
-        func.emitError("'")
-            << text
-            << "' is no cut of an array; write array.dimension=extent+extent, "
-               "as A.0=200+190, array.copies=number, as A.copies=2, or "
-               "array@array, as C@A";
+    for (StringRef text : cuts)
+      if (transforms::isScratchMemory(text) &&
+          failed(transforms::moveToScratch(func, text)))
         return signalPassFailure();
-      }
-      if (failed(ArraySplitter(func, std::move(*cut)).run()))
+    for (StringRef text : cuts)
+      if (!transforms::isPortSharing(text) &&
+          !transforms::isMemoryCopies(text) &&
+          !transforms::isScratchMemory(text) && failed(split(func, text)))
         return signalPassFailure();
-    }
     func->setAttr(hls::blocksAttrName,
                   StringAttr::get(func.getContext(), blocks));
+  }
+
+  static LogicalResult split(func::FuncOp func, StringRef text) {
+    std::optional<Cut> cut = readCut(text);
+    if (!cut)
+      return func.emitError("'")
+             << text
+             << "' is no cut of an array; write array.dimension=extent+extent, "
+                "as A.0=200+190, array.copies=number, as A.copies=2, "
+                "array.scratch, as E.scratch, or array@array, as C@A";
+    return ArraySplitter(func, std::move(*cut)).run();
   }
 };
 } // namespace

@@ -24,8 +24,9 @@ namespace talos::hls {
 /// `extent` (i64), the fields of ArrayBlock.
 inline constexpr llvm::StringLiteral blockAttrName = "hls.block_of";
 
-/// On a function whose arrays are cut or share ports, or did, or whose nests
-/// have workers: how, as `A.0=272+118,C@A` or `S1.workers=3`.
+/// On a function whose arrays are cut, share ports or are moved to memory, or
+/// did, or whose nests have workers: how, as `A.0=272+118,C@A`, `E.scratch` or
+/// `S1.workers=3`.
 inline constexpr llvm::StringLiteral blocksAttrName = "hls.blocks";
 
 /// That text; empty where nothing is cut.
@@ -47,9 +48,14 @@ inline constexpr llvm::StringLiteral copyOfAttrName = "hls.copy_of";
 /// what the kernel writes, which accesses the whole itself no more then.
 inline constexpr llvm::StringLiteral partOfAttrName = "hls.part_of";
 
-/// The argument is a copy or a part of another one before it, which the source
-/// program has in its place.
-bool isOfHostAlone(mlir::FunctionOpInterface func, unsigned argument);
+/// On an argument behind all others (unit): an array that is local in the
+/// source program. The kernel alone stores and loads it; the host program gives
+/// it the memory.
+inline constexpr llvm::StringLiteral scratchAttrName = "hls.scratch";
+
+/// The source program has no such argument: it is a copy or a part of another
+/// one before it, or scratch memory.
+bool isAddedArgument(mlir::FunctionOpInterface func, unsigned argument);
 
 /// The array whose name the argument's port has: that of `hls.port_of`, that it
 /// is a block of, or itself. Empty where it has no name.

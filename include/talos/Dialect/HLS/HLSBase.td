@@ -50,7 +50,8 @@ def HLS_Dialect : Dialect {
     the extents that the array has in the source program, where memory holds a
     larger one whose other elements mean nothing), `hls.copy_of` (string, on
     arguments behind all others: the read-only array that memory holds there
-    once more), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the
+    once more), `hls.scratch` (unit, on arguments behind all others: an array
+    that is local in the source program), `hls.bool` (unit, on arguments of i8 elements: a `bool` of the
     source, so each is 0 or 1), `hls.overwritten` (unit, on array arguments: the
     function writes every element, and reads none before), `hls.initial` (a
     number, on the only affine.store of a nest: what all elements of its array
