@@ -26,6 +26,7 @@ COMPILER = "g++"
 FLAGS = ["-std=c++14", "-w", "-O1", "-ffp-contract=off", "-fwrapv", "-shared", "-fPIC"]
 # Buffers of a kernel lie on the stack; bytes of address space alone.
 STACK = 1 << 30
+ENTRY = "talos_simulate"
 
 TYPES: dict[str, tuple[Any, str]] = {
     "float": (ctypes.c_float, "float32"), "double": (ctypes.c_double, "float64"),
@@ -37,13 +38,7 @@ DECLARATION = re.compile(r'extern "C" void (\w+)\(([^)]*)\);')
 PARAMETER = re.compile(r"(const )?(\w+) (\*?)(\w+)((?:\[\d+\])*)\Z")
 
 
-PORT = re.compile(r"static (?:hls::vector<\w+, (\d+)>|\w+) (\w+?)_kernel(?:_(\d+))?"
-                  r"\[(\d+)\];")
-SCRATCH = re.compile(r"std::memset\(reinterpret_cast<(\w+) \*>\((\w+?)_kernel(?:_0)?\), ")
-SOURCE = re.compile(r"\bpack_(\w+)\(reinterpret_cast<\w+ \*>\((\w+)_expected\)")
-PLACE = re.compile(r"static Place (\w+)_place\(long i\) \{\n(.*?)\n\}", re.DOTALL)
-BOX = re.compile(r"extents\[\] = \{([\d, ]*)\}, lanes\[\] = \{([\d, ]*)\};")
-BLOCK = re.compile(r"return \{i / (\d+), ")
+INPUT = re.compile(r"^static \w+ (\w+)_(expected|input)[\[;]", re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -54,92 +49,6 @@ class Parameter:
     type: str  # of C++
     shape: tuple[int, ...] | None  # None: a scalar
     is_written: bool
-
-
-@dataclasses.dataclass(frozen=True)
-class Memory:
-    """What the ports of an array hold, as the testbench says."""
-
-    ports: int
-    beat: int  # elements
-    beats: int  # of one port
-    extents: tuple[int, ...] = ()
-    lanes: tuple[int, ...] = ()  # a box; empty: the array lies as in C
-    block: int = 0  # elements of each port, one block behind the other; 0: no blocks
-
-    def empty(self, type_: str) -> list[Any]:
-        """The memory of each port, which nothing fills."""
-        import numpy
-        return [numpy.empty(self.beats * self.beat, type_) for _ in range(self.ports)]
-
-    def pack(self, array: Any) -> list[Any]:
-        """The memory of each port, in whole beats."""
-        import numpy
-        if self.block:
-            blocks = numpy.zeros(self.ports * self.block, array.dtype)
-            blocks[:array.size] = array.ravel()
-            one = dataclasses.replace(self, ports=1, block=0)
-            return [one.pack(block)[0] for block in blocks.reshape(self.ports, -1)]
-        if not self.lanes:
-            whole = numpy.zeros(self.beats * self.beat, array.dtype)
-            whole[:array.size] = array.ravel()
-            return [whole]
-        boxes = [-(-extent // own) for extent, own in zip(self.extents, self.lanes)]
-        filled = numpy.zeros([n * own for n, own in zip(boxes, self.lanes)], array.dtype)
-        filled[tuple(map(slice, self.extents))] = array.reshape(self.extents)
-        rank = len(boxes)
-        split = filled.reshape([size for pair in zip(boxes, self.lanes) for size in pair])
-        order = [*range(0, 2 * rank, 2), *range(1, 2 * rank, 2)]
-        beats = split.transpose(order).reshape(-1, self.ports, self.beat)
-        return [numpy.ascontiguousarray(beats[:, port]) for port in range(self.ports)]
-
-    def unpack(self, ports: list[Any], array: Any) -> None:
-        """The inverse, in place."""
-        import numpy
-        if self.block:
-            blocks = numpy.zeros((self.ports, self.block), array.dtype)
-            one = dataclasses.replace(self, ports=1, block=0)
-            for port, block in zip(ports, blocks):
-                one.unpack([port], block)
-            array[...] = blocks.ravel()[:array.size].reshape(array.shape)
-            return
-        if not self.lanes:
-            array[...] = ports[0][:array.size].reshape(array.shape)
-            return
-        boxes = [-(-extent // own) for extent, own in zip(self.extents, self.lanes)]
-        rank = len(boxes)
-        beats = numpy.stack([port.reshape(-1, self.beat) for port in ports], axis=1)
-        order = [axis for pair in zip(range(rank), range(rank, 2 * rank)) for axis in pair]
-        filled = beats.reshape([*boxes, *self.lanes]).transpose(order).reshape(
-            [n * own for n, own in zip(boxes, self.lanes)])
-        array[...] = filled[tuple(map(slice, self.extents))].reshape(array.shape)
-
-
-def layout_of(place: str) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Extents, lanes and block, from the function that says where elements are."""
-    box, block = BOX.search(place), BLOCK.search(place)
-    sizes = [tuple(map(int, text.split(","))) for text in box.groups()] if box else [(), ()]
-    return sizes[0], sizes[1], int(block[1]) if block else 0
-
-
-def memories_of(testbench: str) -> dict[str, Memory]:
-    """By array; of one with several ports, A, the testbench has A_kernel_0, ..."""
-    layouts = {name: layout_of(place) for name, place in PLACE.findall(testbench)}
-    ports: dict[str, list[tuple[int, int]]] = {}
-    for beat, name, _, beats in PORT.findall(testbench):
-        ports.setdefault(name, []).append((int(beat or 1), int(beats)))
-    return {name: Memory(len(all_), *all_[0], *layouts.get(name, ()))
-            for name, all_ in ports.items()}
-
-
-def copies_of(testbench: str) -> list[tuple[str, str]]:
-    """Arrays that are copies of others in memory, and those, in the kernel's order."""
-    return [(name, array) for name, array in SOURCE.findall(testbench) if name != array]
-
-
-def scratch_of(testbench: str) -> list[tuple[str, str]]:
-    """Types and names of arrays that the kernel alone uses, in its order."""
-    return SCRATCH.findall(testbench)
 
 
 def parameters_of(testbench: str, top: str) -> list[Parameter]:
@@ -160,33 +69,51 @@ def parameter_of(text: str) -> Parameter:
     return Parameter(found[4], found[2], extents if is_array else None, not found[1])
 
 
+def entry_of(testbench: str, name: str, parameters: Sequence[Parameter]) -> str:
+    """C++ of a function that runs the kernel on arrays as in C: the testbench knows how
+    the kernel's ports hold them."""
+    inputs = INPUT.findall(testbench)
+    lines = [f"std::memcpy(&{own}_{kind}, arguments[{n}], sizeof({own}_{kind}));"
+             for n, (own, kind) in enumerate(inputs)]
+    lines.append("run_kernel();")
+    lines += [f"std::memcpy(arguments[{n}], &{own}_actual, sizeof({own}_actual));"
+              for n, ((own, _), parameter) in enumerate(zip(inputs, parameters))
+              if parameter.shape is not None and parameter.is_written]
+    return (f'#define main {ENTRY}_testbench\n#include "{name}_tb.cpp"\n#undef main\n'
+            f'extern "C" void {ENTRY}(void **arguments) {{\n' + "\n".join(lines) + "\n}\n")
+
+
 class Simulator:
     """Compiles the kernel of a design once, and calls it."""
 
     def __init__(self, design: "Design"):
-        names = list(design.files)
-        self.name = names[0].removesuffix(".cpp")
+        self.name = list(design.files)[0].removesuffix(".cpp")
         testbench = design.files[f"{self.name}_tb.cpp"]
         self.parameters = parameters_of(testbench, self.name)
-        self.memories = memories_of(testbench)
-        self.copies = copies_of(testbench)
-        self.scratch = scratch_of(testbench)
         if shutil.which(COMPILER) is None:
             raise ToolError(f"{COMPILER} is not on PATH; install it to simulate")
         self._directory = tempfile.TemporaryDirectory(prefix="talos-")
         path = self._directory.name
-        for name in names[:2]:
+        files = {name: design.files[name]
+                 for name in (self.name + end for end in (".cpp", ".h", "_tb.cpp",
+                                                          "_golden.cpp"))}
+        entry = f"{ENTRY}.cpp"
+        files[entry] = entry_of(testbench, self.name, self.parameters)
+        for name, text in files.items():
             with open(os.path.join(path, name), "w", encoding="utf-8") as file:
-                file.write(design.files[name])
+                file.write(text)
         library = os.path.join(path, "kernel.so")
         headers = os.path.dirname(module().data_file("csim/hls_vector.h"))
+        sources = [os.path.join(path, name)
+                   for name in (f"{self.name}.cpp", f"{self.name}_golden.cpp", entry)]
         done = subprocess.run(
-            [COMPILER, *FLAGS, "-I", headers, "-o", library, os.path.join(path, names[0])],
+            [COMPILER, *FLAGS, "-I", headers, "-o", library, *sources],
             capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise ToolError(f"{COMPILER} failed on the emitted kernel:\n{done.stderr}")
-        self.function = ctypes.CDLL(library)[self.name]
+        self.function = ctypes.CDLL(library)[ENTRY]
         self.function.restype = None
+        self._running = threading.Lock()  # the testbench has one set of arrays
 
     def run(self, arguments: Sequence[Any]) -> None:
         """One call."""
@@ -194,34 +121,20 @@ class Simulator:
             names = ", ".join(p.name for p in self.parameters)
             raise InputError(f"{self.name} has {len(self.parameters)} arguments ({names}), "
                              f"{len(arguments)} are given")
-        values: list[Any] = []
-        packed = []  # arrays that are written, and what their ports hold
-        for parameter, argument in zip(self.parameters, arguments):
-            value = argument_of(parameter, argument)
-            if parameter.shape is None:
-                values.append(value)
-                continue
-            memory = self.memories[parameter.name]
-            ports = memory.pack(argument)
-            values += [port.ctypes.data_as(ctypes.c_void_p) for port in ports]
-            packed.append((parameter, memory, ports, argument))
-        arrays = dict(zip((p.name for p in self.parameters), arguments))
-        copies = [port for name, array in self.copies
-                  for port in self.memories[name].pack(arrays[array])]
-        scratch = [port for type_, name in self.scratch
-                   for port in self.memories[name].empty(TYPES[type_][1])]
-        values += [port.ctypes.data_as(ctypes.c_void_p) for port in copies + scratch]
-        # Python may set the size of stacks of new threads alone.
-        before = threading.stack_size(STACK)
-        try:
-            thread = threading.Thread(target=self.function, args=values)
-            thread.start()
-        finally:
-            threading.stack_size(before)
-        thread.join()
-        for parameter, memory, ports, argument in packed:
-            if parameter.is_written:
-                memory.unpack(ports, argument)
+        values = [argument_of(parameter, argument)
+                  for parameter, argument in zip(self.parameters, arguments)]
+        pointers = (ctypes.c_void_p * len(values))(*[
+            ctypes.addressof(value) if parameter.shape is None else value.ctypes.data
+            for parameter, value in zip(self.parameters, values)])
+        with self._running:
+            # Python may set the size of stacks of new threads alone.
+            before = threading.stack_size(STACK)
+            try:
+                thread = threading.Thread(target=self.function, args=[pointers])
+                thread.start()
+            finally:
+                threading.stack_size(before)
+            thread.join()
 
 
 def argument_of(parameter: Parameter, value: Any) -> Any:
