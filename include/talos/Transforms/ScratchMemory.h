@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What networks in turn pass on to each other lies in memory (hls-share-network),
-// and a local array may be larger than a chip. Either may be an argument of the
-// kernel that the source program does not have.
+// What networks in turn pass on to each other lies in memory
+// (hls-share-network), and a local array may be larger than a chip. Either may
+// be an argument of the kernel that the source program does not have.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TALOS_TRANSFORMS_SCRATCHMEMORY_H

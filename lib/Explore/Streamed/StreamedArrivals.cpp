@@ -43,15 +43,41 @@ Flow<N> &StreamedComposer<N>::flowOfResult(int nest, unsigned array) {
   return const_cast<Flow<N> &>(std::as_const(*this).flowOfResult(nest, array));
 }
 
+/// As one takes them who has each box in so many parts, one by one. Others may
+/// take smaller parts: FIFOs hold what these have not taken of the last tile.
+template <typename N>
+Flow<N> StreamedComposer<N>::resultsFor(int nest, const StreamedResult &result,
+                                        N parts) const {
+  const Flow<N> &flow = flowOfResult(nest, result.array);
+  if (!program.nests[nest].reduces() || program.nests[nest].task)
+    return flow;
+  N most = resultParts(nest, result), boxes = sumsOfTile(nest),
+    waiting = max(boxes - usualDepth, 0) * max(most - parts, number(0)),
+    own = select(le(waiting, 0), parts, most),
+    collected =
+        max(lastTiles[nest] + boxes * parts + waiting, flow.last + own) +
+        (target.rules.dataflow.fifoLatency - 1);
+  return {flow.first, select(le(own, 1), flow.last, max(flow.last, collected))};
+}
+
+/// Of another nest, as this one takes them.
+template <typename N>
+Flow<N> StreamedComposer<N>::resultsTaken(int nest,
+                                          const StreamedAccess &access) const {
+  Pace<N> pace = paceOf(nest, access);
+  return resultsFor(
+      access.producer, program.nests[access.producer].resultOf(access.array),
+      select(eq(pace.size, pace.all), number(1), pace.edge.otherParts));
+}
+
 /// As tokens come into the SLR of the nest.
 template <typename N>
 Flow<N> StreamedComposer<N>::producedFor(int nest,
                                          const StreamedAccess &access) const {
   if (access.isThere)
     return {number(0), number(0)};
-  Flow<N> flow = access.producer < 0
-                     ? load(nest, access)
-                     : flowOfResult(access.producer, access.array);
+  Flow<N> flow =
+      access.producer < 0 ? load(nest, access) : resultsTaken(nest, access);
   if (!program.isSplit())
     return flow;
   N way = crossing(nest, access);

@@ -190,7 +190,7 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
     N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
       after = select(eq(pace.size, pace.all), number(0),
                      max(lastTileOf(access) + ceilDiv(used, bursts),
-                         flowOfResult(access.producer, access.array).last) +
+                         resultsTaken(nest, access).last) +
                          ofBlock + usesOfLast(nest, access));
     if (!row)
       after = max(after,
@@ -203,10 +203,15 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
-/// Parts of an operand that come before so large a part of all results leaves:
-/// a block leaves a reorder as the next one comes.
+/// Of the block behind one in a reorder, what comes while that one leaves:
+/// boxes of several parts leave with the first of them.
+template <typename N> static N nextBlock(const Pace<N> &pace) {
+  return ceilDiv(pace.size, pace.edge.parts);
+}
+
+/// Parts of an operand that come before so large a part of all results leaves.
 template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
-  return min(ceilDiv(part * pace.all, all) + pace.size, pace.all);
+  return min(ceilDiv(part * pace.all, all) + nextBlock(pace), pace.all);
 }
 
 /// When so large a part of all results of a nest may leave, if it takes more
@@ -263,11 +268,31 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   return isOfMemory ? number(0) : isOf;
 }
 
+/// In which so large a part leaves, where it is of the first tiles alone: an
+/// iteration of those that sum gives one result in an interval.
+template <typename N>
+N StreamedComposer<N>::timeOfBurst(int nest, N part, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N longest = number(0);
+  if (info.task)
+    return longest;
+  if (info.reduces())
+    return ceilDiv(roundTime(nest) * part * burstsOf(nest), all);
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere) {
+      Pace<N> pace = paceOf(nest, access);
+      longest =
+          max(longest, timeOfBurst(access.producer, partBefore(pace, part, all),
+                                   pace.all));
+    }
+  return longest;
+}
+
 /// Of the old values, that the first tile needs: the last block of them leaves
 /// a reorder as the next one comes.
 template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
   Pace<N> pace = paceOf(nest, program.nests[nest].result);
-  return min(ceilDiv(pace.all, burstsOf(nest)) + pace.size, pace.all);
+  return min(ceilDiv(pace.all, burstsOf(nest)) + nextBlock(pace), pace.all);
 }
 
 /// When the old values of the first tile have come that another tile than the

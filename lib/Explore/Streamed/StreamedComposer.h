@@ -78,6 +78,8 @@ private:
   void compute(int nest);
   void runInTurn();
   N resultParts(int nest, const StreamedResult &result) const;
+  Flow<N> resultsFor(int nest, const StreamedResult &result, N parts) const;
+  Flow<N> resultsTaken(int nest, const StreamedAccess &access) const;
 
   // StreamedArrivals.cpp
   Flow<N> &flowOfResult(int nest, unsigned array);
@@ -122,6 +124,7 @@ private:
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N burstFor(int nest, N part, N all) const;
   N isOfFirstBurst(int nest, N part, N all) const;
+  N timeOfBurst(int nest, N part, N all) const;
   N partOfFirstTile(int nest) const;
   N oldOfFirstTile(int nest) const;
 

@@ -65,9 +65,12 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
     first = firstBoxTime(nest, info.result, boxes);
   if (info.result.producer >= 0 && !info.result.isThere) {
     Pace<N> pace = paceOf(nest, info.result);
-    first = select( // in one burst, as fast as a FIFO takes them
-        isOfFirstBurst(info.result.producer, partOfFirstTile(nest), pace.all),
-        min(first, boxes * pace.edge.parts), first);
+    N part = partOfFirstTile(nest);
+    first = select( // in one burst, as fast as they are made and taken
+        isOfFirstBurst(info.result.producer, part, pace.all),
+        min(first, max(boxes * pace.edge.parts,
+                       timeOfBurst(info.result.producer, part, pace.all))),
+        first);
   }
   N come = arrival.box + first;
   // Later ones wait with their producer for the nest to begin, if FIFOs with
@@ -130,15 +133,12 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
     others = others - ahead;
   }
   N end = max(max(firstTile + others, issued(number(0))), latest);
-  // Results leave in the last round of a tile, and their parts one by one.
-  N depth = depthOf(nest), lastRound = max(end - sums, issued(sums));
-  N collected =
-      select(le(parts, 1), end,
-             max(end, lastRound + perTile + target.rules.dataflow.fifoLatency));
-  results[nest] = {max(firstTile - sums, start + (inFirst - sums)) + depth,
-                   max(collected - ii, issued(ii)) + depth};
-  lastTiles[nest] = lastRound + depth;
+  // Results leave in the last round of a tile, one in an interval.
+  N depth = depthOf(nest);
+  lastTiles[nest] = max(end - sums, issued(sums)) + depth;
   figures.intervals[nest] = ii;
+  results[nest] = {max(firstTile - sums, start + (inFirst - sums)) + depth,
+                   max(end - ii, issued(ii)) + depth};
   figures.least[nest].cycles = issue;
   figures.ends[nest] = end + depth;
 }

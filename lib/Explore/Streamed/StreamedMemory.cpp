@@ -91,7 +91,6 @@ N StreamedComposer<N>::cutIntoBeats(const StreamedAccess &stored) const {
 /// as fast as all take them.
 template <typename N>
 void StreamedComposer<N>::store(int nest, const StreamedResult &result) {
-  const Flow<N> &flow = flowOfResult(nest, result.array);
   N isBeat = eq(orders.lanesOf(nest, result), point.beats[result.array]),
     size = orders.blockBehind(nest, result);
   int64_t process =
@@ -99,8 +98,10 @@ void StreamedComposer<N>::store(int nest, const StreamedResult &result) {
   StreamedAccess stored = result;
   stored.producer = nest;
   StreamedEdge<N> edge = orders.storeEdge(nest, result);
-  N all = orders.tokensOf(nest, result, edge),
-    last = max(flow.last,
+  N all = orders.tokensOf(nest, result, edge);
+  Flow<N> flow =
+      resultsFor(nest, result, select(eq(size, all), number(1), edge.parts));
+  N last = max(flow.last,
                takenByOthers(program.nests.size(), stored, flow, all, all));
   // A reorder takes a box in as many cycles as it has parts, from the first one
   // on, however fast the others come; without sums they come no faster.

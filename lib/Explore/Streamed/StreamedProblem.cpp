@@ -316,24 +316,34 @@ void StreamedProblem::limitPortsOfCopies(int64_t maxPorts) {
                         le(sum, maxPorts));
 }
 
-/// From nest to nest, the boxes of one are whole boxes of the other.
+/// From nest to nest, the boxes of one are whole boxes of the other. What is
+/// put together of several ones and reordered has them from whole tiles, or
+/// from parts of one: others come one by one (poly::banksOfLeaving).
 void StreamedProblem::fitBoxes() {
+  cost::Numbers<Expr> numbers(model);
+  StreamedOrders<Expr> orders(program, point, numbers);
   for (auto [number, nest] : llvm::enumerate(program.nests)) {
     auto fit = [&, user = number](const StreamedAccess &access) {
       if (access.producer < 0)
         return;
       const StreamedAccess &made =
           program.nests[access.producer].resultOf(access.array);
-      Expr isLess = model.constant(1), isMore = model.constant(1);
+      Expr isLess = model.constant(1), isMore = model.constant(1),
+           isEven = model.constant(1);
       for (size_t dim = 0; dim + 1 < access.dims.size(); ++dim) {
         Expr own = point.nests[user].lanes[access.dims[dim]],
              others = point.nests[access.producer].lanes[made.dims[dim]],
              common = gcd(own, others);
         isLess = isLess * eq(common, own);
         isMore = isMore * eq(common, others);
+        Expr together = floorDiv(own, common),
+             steps = point.nests[access.producer].steps[made.dims[dim]];
+        isEven = isEven * eq(gcd(together, steps), min(together, steps));
       }
-      model.addConstraint("boxes of " + program.arrays[access.array].name,
-                          max(isLess, isMore));
+      model.addConstraint(
+          "boxes of " + program.arrays[access.array].name,
+          max(isLess, isMore) *
+              max(eq(orders.blockBefore(user, access), 0), isEven));
     };
     for (const StreamedAccess &access : program.incoming(number))
       fit(access);

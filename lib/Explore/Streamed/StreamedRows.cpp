@@ -123,14 +123,17 @@ N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
         boxTime(nest, access, of.groups[group].fresh * stepsOf(nest, access)),
     others = number(0);
   Pace<N> pace = paceOf(nest, access);
-  // In later rows they come in the last rounds, which take as long as that: a
-  // reorder gives boxes as fast as it takes parts, and FIFOs have some of them.
+  // In later rows they come in the last rounds, which take as long as that, and
+  // what follows the first uses of the last ones: a reorder gives boxes as fast
+  // as it takes parts, and FIFOs have some of them.
   if (group > 0) {
     const auto &rows = of.groups[group];
     N round = roundTime(nest),
       rest = max(rows.ofNew - rows.fresh, number(0)) * round,
-      ahead = boxesAhead(pace) * pace.edge.parts * rows.rows;
-    return select(le(rows.fresh, 0), comes, rest + comes - min(ahead, rest));
+      ahead = boxesAhead(pace) * pace.edge.parts * rows.rows,
+      uses = min(rows.rows, rows.fresh) * restOfRound(nest, access);
+    return select(le(rows.fresh, 0), comes,
+                  rest + comes + uses - min(ahead, rest));
   }
   for (const auto &later : llvm::drop_begin(of.groups))
     others = others + later.rounds;

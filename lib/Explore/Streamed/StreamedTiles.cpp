@@ -139,8 +139,13 @@ template <typename N>
 N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
                                      N inTile) const {
   const StreamedNestInfo &info = program.nests[nest];
-  if (info.rowsOfSums())
-    return floorDiv(inTile, boxesOfFirst(nest, access));
+  N round = roundTime(nest), rest = restOfRound(nest, access),
+    uses = rest + floorDiv(round - rest, stepsOf(nest, access));
+  if (info.rowsOfSums()) // of a first row, rounds that are left out
+    return uses +
+           max(rowsOf(nest).groups.front().ofNew - firstRounds(nest, access),
+               number(0)) *
+               round;
   N again = number(1), inside = number(1);
   bool isOutside = true;
   for (auto [index, loop] : llvm::enumerate(info.loops)) {
@@ -153,9 +158,8 @@ N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
     else
       inside = access.has(index) ? number(1) : inside * trip;
   }
-  N all = roundsInAll(nest), behind = all - floorDiv(all, again) + inside - 1,
-    round = roundTime(nest), rest = restOfRound(nest, access);
-  return behind * round + rest + floorDiv(round - rest, stepsOf(nest, access));
+  N all = roundsInAll(nest), behind = all - floorDiv(all, again) + inside - 1;
+  return behind * round + uses;
 }
 
 /// In which they come. The first one is there, and what came into FIFOs until
@@ -167,9 +171,10 @@ N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
   N boxes = boxesOfFirst(nest, access),
     comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
-  N ahead =
-      min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
-          starts[nest] - arrivalOf(nest, access).box + wait);
+  N ahead = min((max(boxesAhead(pace), boxesPassing(nest, access)) +
+                 boxesOnTheWay(nest, access)) *
+                    pace.edge.parts,
+                starts[nest] - arrivalOf(nest, access).box + wait);
   return comes - ahead - floorDiv(comes, boxes) +
          behindLastBox(nest, access, inTile);
 }
