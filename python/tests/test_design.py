@@ -414,7 +414,7 @@ def test_simulates_with_local_arrays_in_memory():
                   for shape in ((61, 70), (70, 66), (66, 83), (83, 75)))
     G = numpy.zeros((61, 75), "float32")
     opened = talos.open(INPUTS / "scratch.c", top="products")
-    design = opened.design(target="u55c", space="streamed", limit="DSP=600", layout="padded",
+    design = opened.design(target="u55c", space="streamed", limit="DSP=400", layout="padded",
                            max_ports=2)
     assert "E_1" in design.files["products.h"]
     design.simulate(A, B, C, D, G)

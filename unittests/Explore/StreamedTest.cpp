@@ -642,7 +642,7 @@ TEST_F(StreamedTest, CyclesAreThoseOfTheNetwork) {
 /// Operands that come from memory again.
 TEST_F(StreamedTest, RepeatedLoadsTakeTheCyclesOfTheNetwork) {
   std::mt19937 random(10);
-  expectRatios(40, 0.002, 0.02, [&](int) {
+  expectRatios(40, 0.002, 0.021, [&](int) {
     return randomPoint(random, 40, 44, 48, "", /*missing=*/0, /*again=*/true);
   });
 }

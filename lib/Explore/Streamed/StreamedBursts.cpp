@@ -226,16 +226,18 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
     return latest;
   if (info.reduces()) {
     N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
-      inFirst = iterationsOfTile(nest) * interval(nest), more = number(0);
+      time = burst * iterationsOfTile(nest) * interval(nest);
     if (info.rowsOfSums()) {
-      inFirst = rowsOf(nest).groups.front().ofNew * roundTime(nest);
-      more = floorDiv((rowsOf(nest).last * roundTime(nest) - inFirst) * burst *
-                          (burst + 1),
-                      max(bursts - 1, number(1)) * 2);
+      // Rounds of the last one, less what those before it have less of.
+      N later = max(bursts - 1, number(1)), last = rowsOf(nest).last,
+        less = last * later -
+               (allRounds(nest) - rowsOf(nest).groups.front().ofNew);
+      time = (last * burst - floorDiv(less * burst * (later * 2 - burst - 1),
+                                      max(later * (later - 1), number(1)))) *
+             roundTime(nest);
     }
-    return select(
-        le(burst, 0), latest,
-        min(lastTiles[nest], results[nest].first + inFirst * burst + more));
+    return select(le(burst, 0), latest,
+                  min(lastTiles[nest], results[nest].first + time));
   }
   for (const StreamedAccess &access : program.incoming(nest))
     if (access.producer >= 0 && !access.isThere) {
