@@ -65,9 +65,9 @@ template <typename N>
 Flow<N> StreamedComposer<N>::resultsTaken(int nest,
                                           const StreamedAccess &access) const {
   Pace<N> pace = paceOf(nest, access);
-  return resultsFor(
-      access.producer, program.nests[access.producer].resultOf(access.array),
-      select(eq(pace.size, pace.all), number(1), pace.edge.otherParts));
+  return resultsFor(access.producer,
+                    program.nests[access.producer].resultOf(access.array),
+                    takenParts(pace.edge.otherParts, pace.size, pace.all));
 }
 
 /// As tokens come into the SLR of the nest.

@@ -203,15 +203,26 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   return latest;
 }
 
-/// Of the block behind one in a reorder, what comes while that one leaves:
-/// boxes of several parts leave with the first of them.
-template <typename N> static N nextBlock(const Pace<N> &pace) {
-  return ceilDiv(pace.size, pace.edge.parts);
+/// Parts of an operand that come before so large a part of all results leaves:
+/// a block leaves a reorder as the next one comes, boxes of several parts with
+/// the first of them.
+template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
+  return min(ceilDiv(part * pace.all, all) +
+                 ceilDiv(pace.size, pace.edge.parts),
+             pace.all);
 }
 
-/// Parts of an operand that come before so large a part of all results leaves.
-template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
-  return min(ceilDiv(part * pace.all, all) + nextBlock(pace), pace.all);
+/// Of a nest that sums nothing, with each nest whose results it uses: what part
+/// of these comes before so large a part of its own leaves.
+template <typename N>
+void StreamedComposer<N>::forEachPartBefore(
+    int nest, N part, N all,
+    llvm::function_ref<void(int producer, N part, N all)> take) const {
+  for (const StreamedAccess &access : program.incoming(nest))
+    if (access.producer >= 0 && !access.isThere) {
+      Pace<N> pace = paceOf(nest, access);
+      take(access.producer, partBefore(pace, part, all), pace.all);
+    }
 }
 
 /// When so large a part of all results of a nest may leave, if it takes more
@@ -239,12 +250,9 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
     return select(le(burst, 0), latest,
                   min(lastTiles[nest], results[nest].first + time));
   }
-  for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      Pace<N> pace = paceOf(nest, access);
-      latest = max(latest, burstFor(access.producer,
-                                    partBefore(pace, part, all), pace.all));
-    }
+  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
+    latest = max(latest, burstFor(producer, before, ofAll));
+  });
   return select(le(latest, 0), latest, latest + depthOf(nest));
 }
 
@@ -260,13 +268,10 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   if (info.reduces())
     return le(part * burstsOf(nest), all);
   bool isOfMemory = true;
-  for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      isOfMemory = false;
-      Pace<N> pace = paceOf(nest, access);
-      isOf = min(isOf, isOfFirstBurst(access.producer,
-                                      partBefore(pace, part, all), pace.all));
-    }
+  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
+    isOfMemory = false;
+    isOf = min(isOf, isOfFirstBurst(producer, before, ofAll));
+  });
   return isOfMemory ? number(0) : isOf;
 }
 
@@ -280,21 +285,16 @@ N StreamedComposer<N>::timeOfBurst(int nest, N part, N all) const {
     return longest;
   if (info.reduces())
     return ceilDiv(roundTime(nest) * part * burstsOf(nest), all);
-  for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      Pace<N> pace = paceOf(nest, access);
-      longest =
-          max(longest, timeOfBurst(access.producer, partBefore(pace, part, all),
-                                   pace.all));
-    }
+  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
+    longest = max(longest, timeOfBurst(producer, before, ofAll));
+  });
   return longest;
 }
 
-/// Of the old values, that the first tile needs: the last block of them leaves
-/// a reorder as the next one comes.
+/// Of the old values, what comes before the first tile has its own.
 template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
-  Pace<N> pace = paceOf(nest, program.nests[nest].result);
-  return min(ceilDiv(pace.all, burstsOf(nest)) + nextBlock(pace), pace.all);
+  return partBefore(paceOf(nest, program.nests[nest].result), number(1),
+                    burstsOf(nest));
 }
 
 /// When the old values of the first tile have come that another tile than the

@@ -72,16 +72,22 @@ public:
   StreamedFigures<N> run();
 
 private:
+  /// Of a box, that are taken one by one: where a block of `size` is all of
+  /// them, it comes before any goes, and boxes come whole.
+  N takenParts(N parts, N size, N all) const {
+    return select(eq(size, all), number(1), parts);
+  }
+
   // StreamedCost.cpp
   N startOf(int nest) const;
   OldValues<N> oldValues(int nest, N inFirst, N inLast) const;
   void compute(int nest);
   void runInTurn();
   N resultParts(int nest, const StreamedResult &result) const;
-  Flow<N> resultsFor(int nest, const StreamedResult &result, N parts) const;
-  Flow<N> resultsTaken(int nest, const StreamedAccess &access) const;
 
   // StreamedArrivals.cpp
+  Flow<N> resultsFor(int nest, const StreamedResult &result, N parts) const;
+  Flow<N> resultsTaken(int nest, const StreamedAccess &access) const;
   Flow<N> &flowOfResult(int nest, unsigned array);
   const Flow<N> &flowOfResult(int nest, unsigned array) const;
   Pace<N> paceOf(int nest, const StreamedAccess &access) const;
@@ -125,6 +131,9 @@ private:
   N burstFor(int nest, N part, N all) const;
   N isOfFirstBurst(int nest, N part, N all) const;
   N timeOfBurst(int nest, N part, N all) const;
+  void forEachPartBefore(
+      int nest, N part, N all,
+      llvm::function_ref<void(int producer, N part, N all)> take) const;
   N partOfFirstTile(int nest) const;
   N oldOfFirstTile(int nest) const;
 
@@ -145,12 +154,12 @@ private:
   N roundsInAll(int nest) const;
   N firstRounds(int nest, const StreamedAccess &access) const;
   N boxesOfFirst(int nest, const StreamedAccess &access) const;
-  N comesFirst(int nest, const StreamedAccess &access, N inTile, N wait) const;
+  N comesFirst(int nest, const StreamedAccess &access, N wait) const;
   N afterOldValues(int nest, N inTile, N sums, N old) const;
   N comesBefore(int nest, const StreamedAccess &access, N inTile,
                 std::optional<unsigned> group) const;
   N restOfRound(int nest, const StreamedAccess &access) const;
-  N behindLastBox(int nest, const StreamedAccess &access, N inTile) const;
+  N behindLastBox(int nest, const StreamedAccess &access) const;
   N tileTime(int nest, unsigned zeros, N inTile, N perTile,
              std::optional<unsigned> group = std::nullopt);
   N issueTime(int nest) const;

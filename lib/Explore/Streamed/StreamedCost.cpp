@@ -17,15 +17,14 @@
 using namespace talos;
 using namespace talos::explore;
 
-/// Cycles of a box of the results, for the one who takes the smallest parts;
-/// where all come before any goes, boxes come whole.
+/// Cycles of a box of the results, for the one who takes the smallest parts.
 template <typename N>
 N StreamedComposer<N>::resultParts(int nest,
                                    const StreamedResult &result) const {
   N parts = number(1);
   auto take = [&](const StreamedEdge<N> &edge, N ofResult, N size) {
     N all = orders.tokensOf(nest, result, edge);
-    parts = max(parts, select(eq(size, all), number(1), ofResult));
+    parts = max(parts, takenParts(ofResult, size, all));
   };
   if (result.isLast) {
     StreamedEdge<N> edge = orders.storeEdge(nest, result);

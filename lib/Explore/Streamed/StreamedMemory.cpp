@@ -99,8 +99,7 @@ void StreamedComposer<N>::store(int nest, const StreamedResult &result) {
   stored.producer = nest;
   StreamedEdge<N> edge = orders.storeEdge(nest, result);
   N all = orders.tokensOf(nest, result, edge);
-  Flow<N> flow =
-      resultsFor(nest, result, select(eq(size, all), number(1), edge.parts));
+  Flow<N> flow = resultsFor(nest, result, takenParts(edge.parts, size, all));
   N last = max(flow.last,
                takenByOthers(program.nests.size(), stored, flow, all, all));
   // A reorder takes a box in as many cycles as it has parts, from the first one

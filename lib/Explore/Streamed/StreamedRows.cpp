@@ -203,7 +203,7 @@ template <typename N> N StreamedComposer<N>::secondRowAfter(int nest) const {
     if (operand.has(*info.rowsOfSums()))
       second = max(second, comesForRows(nest, operand, 0));
     else
-      first = max(first, comesFirst(nest, operand, inFirst, number(0)));
+      first = max(first, comesFirst(nest, operand, number(0)));
   N rows = point.nests[nest].tiles[*info.rowsOfSums()];
   return select(le(rows, 1), number(0), max(second - first, number(0)));
 }

@@ -136,8 +136,8 @@ N StreamedComposer<N>::boxesOfFirst(int nest,
 /// first time: the rest of its uses, and all later rounds, where loops that sum
 /// and do not move it stand outside of those that do.
 template <typename N>
-N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
-                                     N inTile) const {
+N StreamedComposer<N>::behindLastBox(int nest,
+                                     const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   N round = roundTime(nest), rest = restOfRound(nest, access),
     uses = rest + floorDiv(round - rest, stepsOf(nest, access));
@@ -167,15 +167,14 @@ N StreamedComposer<N>::behindLastBox(int nest, const StreamedAccess &access,
 /// has come.
 template <typename N>
 N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
-                                  N inTile, N wait) const {
+                                  N wait) const {
   N boxes = boxesOfFirst(nest, access),
     comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
   N ahead =
       min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
           starts[nest] - arrivalOf(nest, access).box + wait);
-  return comes - ahead - floorDiv(comes, boxes) +
-         behindLastBox(nest, access, inTile);
+  return comes - ahead - floorDiv(comes, boxes) + behindLastBox(nest, access);
 }
 
 /// What the first tile takes behind its first round, which lasts until all old
@@ -193,8 +192,8 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
     Pace<N> pace = paceOf(nest, operand);
     N behind = boxesOnTheWay(nest, operand) * pace.edge.parts,
       late = max(old - round, 0);
-    time = max(time, comesFirst(nest, operand, inTile, late) - round -
-                         min(behind, late));
+    time =
+        max(time, comesFirst(nest, operand, late) - round - min(behind, late));
   }
   return time;
 }
@@ -247,7 +246,7 @@ N StreamedComposer<N>::tileTime(int nest, unsigned zeros, N inTile, N perTile,
         isNew = isNew * orders.byOrder(nest, [&](unsigned order) {
           return orders.moves(nest, operand, loop, order);
         });
-    N comes = isFirst ? comesFirst(nest, operand, inTile, number(0))
+    N comes = isFirst ? comesFirst(nest, operand, number(0))
                       : boxTime(nest, operand, boxes) -
                             comesBefore(nest, operand, inTile, group);
     if (group)

@@ -291,6 +291,20 @@ void OpenProgram::considerPartialSums() {
   programs.consider(std::move(other));
 }
 
+/// The program with the blocks of the options; null where it has none.
+static OwningOpRef<ModuleOp> withBlocks(BestProgram &programs,
+                                        OwningOpRef<ModuleOp> normal,
+                                        const PipelineOptions &options) {
+  if (options.blocks.empty())
+    return {};
+  Attempt changed =
+      programs.attempt(std::move(normal), options, [&](OpPassManager &manager) {
+        buildBlocks(manager, options);
+      });
+  return changed.code == ExitCode::Success ? std::move(changed.module)
+                                           : OwningOpRef<ModuleOp>();
+}
+
 /// The program in which each statement that reads an array has it from a copy
 /// of its own in memory, by ports of its own, so that none waits for others;
 /// null where there is none.
@@ -301,17 +315,12 @@ static std::unique_ptr<OpenProgram> withCopies(BestProgram &programs,
   PipelineOptions own = options;
   own.blocks =
       transforms::memoryCopies(hls::findTop(*normal), options.maxPorts);
-  if (own.blocks.empty())
-    return nullptr;
-  Attempt copied =
-      programs.attempt(std::move(normal), own, [&](OpPassManager &manager) {
-        buildBlocks(manager, own);
-      });
-  if (copied.code != ExitCode::Success)
-    return nullptr;
-  return std::make_unique<OpenProgram>(programs, network,
-                                       std::move(copied.module), own,
-                                       "copies in memory: " + own.blocks);
+  OwningOpRef<ModuleOp> copied = withBlocks(programs, std::move(normal), own);
+  return copied
+             ? std::make_unique<OpenProgram>(programs, network,
+                                             std::move(copied), own,
+                                             "copies in memory: " + own.blocks)
+             : nullptr;
 }
 
 /// Adds to the pins that all nests run in turn; false where they say otherwise,
@@ -341,18 +350,13 @@ static std::optional<Attempt> withScratch(BestProgram &programs,
                                           const PipelineOptions &options) {
   PipelineOptions own = options;
   own.blocks = transforms::scratchMemory(hls::findTop(*normal));
-  if (own.blocks.empty())
-    return std::nullopt;
   if (!pinInTurn(own.pins))
     return std::nullopt;
-  Attempt moved =
-      programs.attempt(std::move(normal), own, [&](OpPassManager &manager) {
-        buildBlocks(manager, own);
-      });
-  if (moved.code != ExitCode::Success)
+  OwningOpRef<ModuleOp> moved = withBlocks(programs, std::move(normal), own);
+  if (!moved)
     return std::nullopt;
   Attempt whole =
-      NetworkSearch(programs, network, std::move(moved.module)).inOwnOrder(own);
+      NetworkSearch(programs, network, std::move(moved)).inOwnOrder(own);
   whole.name = "nests in turn, " + own.blocks;
   bool isKnown =
       whole.code == ExitCode::Success || whole.noPoint || whole.boundBeyond;

@@ -11,6 +11,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Names.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -25,25 +26,19 @@ bool transforms::isMemoryCopies(StringRef text) {
   return text.contains(Keyword);
 }
 
-static std::string nameOf(func::FuncOp func, BlockArgument argument) {
-  auto name = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                hls::nameAttrName);
-  return name ? name.str() : std::string();
-}
-
 /// Some argument takes turns with others at the port of that name.
 static bool sharesPort(func::FuncOp func, StringRef name) {
   for (BlockArgument argument : func.getArguments())
     if (auto other = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
                                                        hls::portOfAttrName))
-      if (other.getValue() == name || nameOf(func, argument) == name)
+      if (other.getValue() == name || nameOfArray(argument) == name)
         return true;
   return false;
 }
 
 /// Says what forbids copies of the array.
 static LogicalResult check(func::FuncOp func, BlockArgument array) {
-  std::string name = nameOf(func, array);
+  std::string name = nameOfArray(array);
   auto error = [&](Location at) {
     return emitError(at) << "array '" << name
                          << "' cannot have copies in memory: ";
@@ -114,7 +109,7 @@ std::string transforms::memoryCopies(func::FuncOp func, unsigned most) {
       continue;
     size_t copies = readersOf(func, array).size();
     if (copies > 1 && copies <= most)
-      all += (all.empty() ? "" : ",") + nameOf(func, array) + Keyword.str() +
+      all += (all.empty() ? "" : ",") + nameOfArray(array) + Keyword.str() +
              std::to_string(copies);
   }
   return all;
@@ -131,8 +126,8 @@ LogicalResult transforms::copyInMemory(func::FuncOp func, StringRef text) {
   BlockArgument array;
   llvm::StringSet<> names;
   for (BlockArgument argument : func.getArguments()) {
-    names.insert(nameOf(func, argument));
-    if (nameOf(func, argument) == name && isa<MemRefType>(argument.getType()))
+    names.insert(nameOfArray(argument));
+    if (nameOfArray(argument) == name && isa<MemRefType>(argument.getType()))
       array = argument;
   }
   if (!array)

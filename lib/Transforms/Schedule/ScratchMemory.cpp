@@ -12,6 +12,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
+#include "talos/Transforms/Names.h"
 
 using namespace mlir;
 using namespace talos;
@@ -22,15 +23,10 @@ bool transforms::isScratchMemory(StringRef text) {
   return text.ends_with(Suffix);
 }
 
-static StringRef nameOf(memref::AllocOp array) {
-  auto name = array->getAttrOfType<StringAttr>(hls::nameAttrName);
-  return name ? name.getValue() : StringRef();
-}
-
 /// Says what forbids that the array lies in memory.
 static LogicalResult check(func::FuncOp func, memref::AllocOp array) {
   auto error = [&](Location at) {
-    return emitError(at) << "array '" << nameOf(array)
+    return emitError(at) << "array '" << nameOfArray(array)
                          << "' cannot lie in memory off chip: ";
   };
   hls::TargetAttr target = hls::targetOf(func);
@@ -50,9 +46,8 @@ std::string transforms::scratchMemory(func::FuncOp func) {
                                 [](Diagnostic &) { return success(); });
   std::string all;
   for (auto array : func.getBody().front().getOps<memref::AllocOp>())
-    if (!nameOf(array).empty() && array.getType().getNumElements() > 1 &&
-        succeeded(check(func, array)))
-      all += (all.empty() ? "" : ",") + (nameOf(array) + Suffix).str();
+    if (array.getType().getNumElements() > 1 && succeeded(check(func, array)))
+      all += (all.empty() ? "" : ",") + nameOfArray(array) + Suffix.str();
   return all;
 }
 
@@ -60,7 +55,7 @@ LogicalResult transforms::moveToScratch(func::FuncOp func, StringRef text) {
   StringRef name = text.drop_back(Suffix.size());
   memref::AllocOp array;
   for (auto own : func.getBody().front().getOps<memref::AllocOp>())
-    if (nameOf(own) == name)
+    if (nameOfArray(own) == name)
       array = own;
   if (!array)
     return func.emitError("'") << text << "': function '" << func.getName()

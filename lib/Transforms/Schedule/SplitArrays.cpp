@@ -22,6 +22,7 @@
 #include "talos/Dialect/HLS/ArrayBlock.h"
 #include "talos/Dialect/HLS/Top.h"
 #include "talos/Transforms/MemoryCopies.h"
+#include "talos/Transforms/Names.h"
 #include "talos/Transforms/Passes.h"
 #include "talos/Transforms/ScratchMemory.h"
 #include "llvm/ADT/MapVector.h"
@@ -104,16 +105,6 @@ private:
 
 } // namespace
 
-static std::string nameOf(func::FuncOp func, Value array) {
-  StringAttr name;
-  if (auto argument = dyn_cast<BlockArgument>(array))
-    name = func.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                             hls::nameAttrName);
-  else
-    name = array.getDefiningOp()->getAttrOfType<StringAttr>(hls::nameAttrName);
-  return name ? name.str() : std::string();
-}
-
 /// The arrays that may be cut: those of arguments, then local ones.
 static SmallVector<Value> arraysOf(func::FuncOp func) {
   SmallVector<Value> arrays;
@@ -127,7 +118,7 @@ static SmallVector<Value> arraysOf(func::FuncOp func) {
 
 Value ArraySplitter::findArray() const {
   for (Value array : arraysOf(func))
-    if (nameOf(func, array) == cut.array)
+    if (nameOfArray(array) == cut.array)
       return array;
   return {};
 }
@@ -175,7 +166,7 @@ static bool hasCopies(func::FuncOp func, Value array) {
   return llvm::any_of(func.getArguments(), [&](BlockArgument other) {
     auto of = func.getArgAttrOfType<StringAttr>(other.getArgNumber(),
                                                 hls::copyOfAttrName);
-    return of && of.getValue() == nameOf(func, array);
+    return of && of.getValue() == nameOfArray(array);
   });
 }
 
@@ -282,7 +273,7 @@ void ArraySplitter::splitLoops() {
 void ArraySplitter::createBlocks(Value array) {
   auto type = cast<MemRefType>(array.getType());
   int64_t dimension = arrays[array];
-  std::string name = nameOf(func, array);
+  std::string name = nameOfArray(array);
   auto argument = dyn_cast<BlockArgument>(array);
   for (unsigned k = 0; k < cut.extents.size(); ++k) {
     SmallVector<int64_t> shape(type.getShape());
@@ -360,7 +351,7 @@ LogicalResult ArraySplitter::run() {
   if (failed(check(array)))
     return failure();
   for (Value other : arraysOf(func))
-    taken.insert(nameOf(func, other));
+    taken.insert(nameOfArray(other));
   SmallVector<AffineForOp> walking;
   walksWhole(array, cut.dimension, walking);
   add(array, cut.dimension, walking);
