@@ -340,10 +340,10 @@ void StreamedProblem::fitBoxes() {
              steps = point.nests[access.producer].steps[made.dims[dim]];
         isEven = isEven * eq(gcd(together, steps), min(together, steps));
       }
-      model.addConstraint(
-          "boxes of " + program.arrays[access.array].name,
-          max(isLess, isMore) *
-              max(eq(orders.blockBefore(user, access), 0), isEven));
+      const std::string &array = program.arrays[access.array].name;
+      model.addConstraint("boxes of " + array, max(isLess, isMore));
+      model.addConstraint("boxes of " + array,
+                          max(eq(orders.blockBefore(user, access), 0), isEven));
     };
     for (const StreamedAccess &access : program.incoming(number))
       fit(access);
