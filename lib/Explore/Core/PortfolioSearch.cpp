@@ -15,8 +15,9 @@ using namespace mlir;
 using namespace talos;
 using namespace talos::explore;
 
-/// A node takes long where a candidate has many choices.
-static constexpr int64_t TieNodes = 500;
+/// A node takes long where a candidate has many choices; of a list's programs
+/// the first objective leaves few ties.
+static constexpr int64_t TieNodes = 500, ListTieNodes = 50;
 /// Candidates that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterRound = 2;
@@ -30,6 +31,9 @@ static constexpr int64_t RunGrowth = 40;
 /// The programs of a list have as many runs; all nodes are enough for so many
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
+/// Nodes of a first run without a design at most: where another program has one
+/// soon, it takes far fewer within that.
+static constexpr int64_t FirstListNodes = 4000;
 /// The best one is made once for this part more than its bound, if its design
 /// takes at most that part more.
 static constexpr int64_t NarrowDivisor = 8, NearlyDivisor = 6;
@@ -489,6 +493,8 @@ PortfolioSearch::budgetInList(const Candidate &candidate) const {
           nodes = std::max<int64_t>(firstNodes * FirstPointFactor,
                                     shares * options.nodeLimit /
                                         std::max<int64_t>(1, sharing));
+  if (!best.design)
+    nodes = std::min(nodes, FirstListNodes);
   for (unsigned i = 0; i < candidate.runs; ++i)
     nodes *= ListGrowth;
   bool isLast = candidate.runs + 1 >= MaxRuns ||
@@ -808,7 +814,8 @@ LogicalResult PortfolioSearch::settleTies() {
       isOpen(*bestCandidate) || isTimeOver())
     return success();
   nlp::SolverOptions own = optionsOfCandidate();
-  own.tieNodeLimit = std::min(own.tieNodeLimit, TieNodes);
+  own.tieNodeLimit =
+      std::min(own.tieNodeLimit, portfolio->isList() ? ListTieNodes : TieNodes);
   Solved one{bestCandidate->solver->run(own, leastCycles()), {}};
   nodes += one.solution.nodes;
   if (failed(addDesign(*bestCandidate->problem, one)))
