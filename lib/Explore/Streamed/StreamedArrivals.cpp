@@ -49,15 +49,19 @@ template <typename N>
 Flow<N> StreamedComposer<N>::resultsFor(int nest, const StreamedResult &result,
                                         N parts) const {
   const Flow<N> &flow = flowOfResult(nest, result.array);
-  if (!program.nests[nest].reduces() || program.nests[nest].task)
+  const StreamedNestInfo &info = program.nests[nest];
+  if (info.task)
     return flow;
-  N most = resultParts(nest, result), boxes = sumsOfTile(nest),
-    waiting = max(boxes - usualDepth, 0) * max(most - parts, number(0)),
-    own = select(le(waiting, 0), parts, most),
-    collected =
-        max(lastTiles[nest] + boxes * parts + waiting, flow.last + own) +
-        (target.rules.dataflow.fifoLatency - 1);
-  return {flow.first, select(le(own, 1), flow.last, max(flow.last, collected))};
+  N own = parts, collected = flow.last;
+  if (info.reduces()) {
+    N most = resultParts(nest, result), boxes = sumsOfTile(nest),
+      waiting = max(boxes - usualDepth, 0) * max(most - parts, number(0));
+    own = select(le(waiting, 0), parts, most);
+    collected = max(collected, lastTiles[nest] + boxes * parts + waiting);
+  }
+  collected =
+      max(collected, flow.last + own) + (target.rules.dataflow.fifoLatency - 1);
+  return {flow.first, select(le(own, 1), flow.last, collected)};
 }
 
 /// Of another nest, as this one takes them.
