@@ -194,6 +194,20 @@ N StreamedComposer<N>::takenInRows(int nest, const StreamedAccess &access,
   return select(of.isLater, start + issued, number(0));
 }
 
+/// When so many parts have come into a reorder of a nest that begins with its
+/// tiles at `start` and takes all of them in so much time; 0: at any time. A
+/// block comes as the one before leaves, one tile after the other.
+template <typename N>
+N StreamedComposer<N>::afterBlockBefore(int nest, const StreamedAccess &access,
+                                        N parts, N start, N time) const {
+  Pace<N> pace = paceOf(nest, access);
+  N ofTile = stepsOf(nest, access) * pace.edge.parts,
+    waiting = pace.size + boxesAhead(pace) * pace.edge.parts + usualDepth,
+    taken = max(parts - max(waiting, ofTile), number(0));
+  return select(max(eq(pace.size, 0), le(taken, 0)), number(0),
+                start + floorDiv(time * taken, pace.all));
+}
+
 /// When other nests have taken so many parts, `ofAll`, that are spread to them
 /// and this one, or to memory (the number behind the last nest), where they do
 /// not collect them in a buffer first.
@@ -215,7 +229,8 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       N collected = select(le(pace.edge.otherParts, 1), number(0),
                            pace.edge.otherParts * usualDepth);
       N last = pace.size * 2 + pace.edge.parts * usualDepth + collected,
-        all = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
+        uses = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
+        all = uses,
         start = max(firstBlocks(user),
                     flow.first + timeOfParts(flow, pace.size, pace.all));
       if (int(user) < nest) {
@@ -233,7 +248,7 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
         last = max(last, beforeResults(nest, access));
         start = start + iterationsOfTile(nest) * interval(nest);
       }
-      N more = ceilDiv(parts * pace.all, ofAll) - last,
+      N own = ceilDiv(parts * pace.all, ofAll), more = own - last,
         taken = start + floorDiv(all * more, pace.all) + pace.size;
       if (int(user) < nest && info.task &&
           info.task->comesInTiles(operand.array)) {
@@ -242,9 +257,11 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       } else if (int(user) < nest) {
         taken = max(taken, takenInRows(user, operand, more + pace.size, start));
       }
-      latest =
-          max(latest, select(max(le(more, 0), orders.holdsAll(user, operand)),
-                             number(0), taken));
+      N others = select(le(more, 0), number(0), taken);
+      if (!info.task && !program.dependsOn(user, nest))
+        others = max(others, afterBlockBefore(user, operand, own, start, uses));
+      latest = max(latest,
+                   select(orders.holdsAll(user, operand), number(0), others));
     }
   return latest;
 }

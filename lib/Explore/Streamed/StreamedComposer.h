@@ -103,6 +103,8 @@ private:
   N timeOfOthers(int nest, const StreamedAccess &access) const;
   N takenByOthers(int nest, const StreamedAccess &access, const Flow<N> &flow,
                   N parts, N ofAll) const;
+  N afterBlockBefore(int nest, const StreamedAccess &access, N parts, N start,
+                     N time) const;
   N takenInRows(int nest, const StreamedAccess &access, N parts, N start) const;
   N comesLast(int nest, const StreamedAccess &access, N wait) const;
   N boxTime(int nest, const StreamedAccess &access, N boxes) const;
