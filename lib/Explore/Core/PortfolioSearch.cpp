@@ -31,8 +31,8 @@ static constexpr int64_t RunGrowth = 40;
 /// The programs of a list have as many runs; all nodes are enough for so many
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
-/// Nodes of a first run without a design at most: where another program has one
-/// soon, it takes far fewer within that.
+/// Nodes of a first run at most while no design is known: within the cycles of
+/// one that another program has soon, it takes far fewer.
 static constexpr int64_t FirstListNodes = 4000;
 /// The best one is made once for this part more than its bound, if its design
 /// takes at most that part more.
