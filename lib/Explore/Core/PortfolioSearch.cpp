@@ -234,9 +234,8 @@ PortfolioSearch::guessFor(const Candidate &candidate) const {
 }
 
 /// That a program has no design within a guess says nothing of designs of more
-/// cycles. Where too many nodes have left that open, it counts as not tried:
-/// all programs take more care from then on, and if that was not it, guesses do
-/// not help.
+/// cycles. Where too many nodes have left that open, it counts as not tried,
+/// and guesses do not help.
 void PortfolioSearch::beginAgain(Candidate &candidate,
                                  const nlp::Solution &solution) {
   std::optional<int64_t> most = mostUseful();
@@ -248,8 +247,7 @@ void PortfolioSearch::beginAgain(Candidate &candidate,
   } else if (candidate.isNarrowed) {
     return; // it goes on with all that is of use
   } else {
-    mayGuess &= !candidate.tookCare;
-    takesCare = true;
+    mayGuess = false;
     nodes -= solution.nodes;
   }
   candidate.isDecided = candidate.isSpent = false;
@@ -326,7 +324,6 @@ FailureOr<bool> PortfolioSearch::solveGuesses() {
   while (guessFor(only) && !isTimeOver() && !areNodesOver()) {
     if (failed(lower(only)))
       return failure();
-    only.tookCare = takesCare;
     Solved one{only.solver->run(optionsOfCandidate(), only.within), {}};
     if (failed(addDesign(*only.problem, one)))
       return failure();
@@ -458,7 +455,7 @@ PortfolioSearch::nextRound(Candidates group) const {
     others.resize(std::min(others.size(), GoingOn));
     round = std::move(others);
   }
-  bool areTwo = best.design || (isListOfMany() && branchesSoon());
+  bool areTwo = best.design || isListOfMany();
   fresh.resize(std::min(fresh.size(), areTwo ? LaterRound : 1));
   round.insert(round.end(), fresh.begin(), fresh.end());
   return round;
@@ -596,7 +593,6 @@ LogicalResult PortfolioSearch::solveRound(Candidates round, Candidates next,
     budgets.push_back(budgetFor(*candidate, isAlone));
     ++candidate->runs;
     candidate->wasTried = true;
-    candidate->tookCare = takesCare;
     candidate->isSpent = budgets.back().isLast;
   }
   std::vector<Solved> solved = runRound(round, next, budgets);
@@ -637,8 +633,6 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
     own.listFrom = ListedWhole;
     own.mostCompared = MostCompared;
     own.partedFrom = PartedFrom;
-  }
-  if (branchesSoon()) {
     own.shavesRows = false;
     own.mostSplits = SplitsBeforeRows;
   }

@@ -60,7 +60,6 @@ private:
     bool wasTried = false;  ///< within a guess at least
     bool wasSought = false; ///< looked through for a design
     bool isSpent = false;   ///< another run would find no more
-    bool tookCare = false;  ///< `takesCare` of the last run
     /// What its program was made for: designs of more cycles are none of it.
     std::optional<int64_t> within;
     bool isNarrowed = false; ///< made for little more than its bound once
@@ -98,7 +97,6 @@ private:
   bool isListOfMany() const {
     return portfolio->isList() && !portfolio->explainsFirst();
   }
-  bool branchesSoon() const { return portfolio->isList() && !takesCare; }
   Budget budgetInList(const Candidate &candidate) const;
   mlir::LogicalResult solveGroup(std::vector<Subproblem> subproblems);
   std::vector<Candidate *> toSeek(Candidates group) const;
@@ -169,9 +167,6 @@ private:
   std::deque<Candidate> candidates; ///< so far; the first subproblem's first
   int64_t nodes = 0;
   bool mayGuess = true; ///< candidates are decided within guesses
-  /// Programs of a list are searched with all that may rule out rows: without
-  /// it none has led to a design.
-  bool takesCare = false;
   Solved best;
   const Candidate *bestCandidate = nullptr; ///< null: of the bottleneck search
   std::optional<int64_t> bottleneckCycles;
