@@ -359,6 +359,19 @@ N StreamedComposer<N>::timeOfLoads(int nest, N part, N all) const {
   return longest;
 }
 
+/// Parts that FIFOs have room for behind the first block.
+template <typename N>
+N StreamedComposer<N>::partsAhead(int nest,
+                                  const StreamedAccess &access) const {
+  Pace<N> pace = paceOf(nest, access);
+  // What leaves a reorder waits in FIFOs.
+  N ahead = (boxesAhead(pace) + boxesOnTheWay(nest, access)) * pace.edge.parts;
+  if (access.producer >= 0) // results of two tiles wait behind their nest
+    ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
+  // ... and FIFOs on both sides of a reorder have what passes an earlier nest.
+  return max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
+}
+
 /// When an operand has come.
 template <typename N>
 Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
@@ -394,15 +407,10 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                               2 * latency + crossing(nest, access)));
   N rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
-  // What leaves a reorder waits in FIFOs; a whole array waits in its buffer.
-  // One that goes to several nests has FIFOs so deep that none waits for
-  // another.
-  N ahead = (boxesAhead(pace) + boxesOnTheWay(nest, access)) * pace.edge.parts;
-  if (access.producer >= 0) // results of two tiles wait behind their nest
-    ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
-  // ... and FIFOs on both sides of a reorder have what passes an earlier nest.
-  ahead = max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
-  N full = box + timeOfParts(flow, ahead, pace.all);
+  // A whole array waits in its buffer. One that goes to several nests has FIFOs
+  // so deep that none waits for another.
+  N ahead = partsAhead(nest, access),
+    full = box + timeOfParts(flow, ahead, pace.all);
   if (program.growsInRows(access.producer)) { // the first rows bring more
     N burst = burstFor(access.producer, min(ahead + size, pace.all), pace.all);
     full = select(le(burst, 0), full, min(full, max(box, burst)));
@@ -413,13 +421,24 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
           isShared ? number(never) : waits};
 }
 
+/// So long the producer of an operand waits where the nest begins late, and
+/// waits so long behind its start, for others.
+template <typename N>
+N StreamedComposer<N>::lateFor(int nest, const StreamedAccess &access,
+                               N wait) const {
+  N waits = arrivalOf(nest, access).waits, late = starts[nest] + wait - waits;
+  if (comesInBursts(access) && !program.growsInRows(access.producer))
+    late = select(le(number(never), waits), number(0),
+                  starts[nest] + wait - latestStart(nest, access));
+  return max(late, 0);
+}
+
 /// When the last token of an operand has come: where another one is waited for,
 /// at the start and so long behind it, its producer waits as well.
 template <typename N>
 N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access,
                                  N wait) const {
-  Arrival<N> arrival = arrivalOf(nest, access);
-  return arrival.last + max(starts[nest] + wait - arrival.waits, 0);
+  return arrivalOf(nest, access).last + lateFor(nest, access, wait);
 }
 
 /// In which so many boxes come: their parts one by one, on average as fast as

@@ -103,7 +103,8 @@ N StreamedComposer<N>::afterFirstPart(int nest, const StreamedAccess &access,
 }
 
 /// When the first tile ends, which takes so long by itself, behind what its
-/// first round, and its last one, need of another nest.
+/// first round, and its last one, need of another nest. A round uses evenly
+/// what several bursts bring: its share of the last one when that has come.
 template <typename N>
 N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
                                        N time) const {
@@ -113,7 +114,12 @@ N StreamedComposer<N>::afterFirstParts(int nest, const StreamedAccess &access,
   N tiles = tilesOf(nest, access), rounds = firstRounds(nest, access),
     bursts = ceilDiv(burstsOf(access), tiles),
     way = program.isSplit() ? crossing(nest, access) : number(0),
-    behindRound = restOfRound(nest, access) + time - ceilDiv(time, rounds),
+    inRound = max(ceilDiv(burstsOf(access), rounds * tiles), 1),
+    rest = restOfRound(nest, access),
+    lastBurst = max(floorDiv(roundTime(nest) - rest, inRound) -
+                        roundTime(access.producer),
+                    0),
+    behindRound = lastBurst + rest + time - ceilDiv(time, rounds),
     behindTile = ceilDiv(rounds, bursts) * roundTime(nest);
   return max(afterFirstPart(nest, access, rounds * tiles, behindRound + way,
                             /*inRounds=*/true),
@@ -141,6 +147,24 @@ N StreamedComposer<N>::lastTileOf(const StreamedAccess &access) const {
   return program.nests[access.producer].task
              ? flowOfResult(access.producer, access.array).last
              : lastTiles[access.producer];
+}
+
+/// When a nest begins at the latest without holding up the producer of bursts:
+/// of the first one for which there is no room as a whole, the last part leaves
+/// as soon as the nest has taken what there is no room for.
+template <typename N>
+N StreamedComposer<N>::latestStart(int nest,
+                                   const StreamedAccess &access) const {
+  Pace<N> pace = paceOf(nest, access);
+  Flow<N> flow = flowOf(nest, access);
+  N bursts = burstsOf(access), burst = ceilDiv(pace.all, bursts),
+    room = partsAhead(nest, access) + pace.size,
+    whole = min(floorDiv(room, burst), bursts - 1),
+    lacks = max(min((whole + 1) * burst, pace.all) - room, 0),
+    others = max(flow.last - flow.first - burst, 0),
+    leaves = flow.last - floorDiv(others * (bursts - 1 - whole),
+                                  max(bursts - 1, number(1)));
+  return leaves - floorDiv(timeOfUses(nest, access) * lacks, pace.all);
 }
 
 /// In which memory brings what a nest needs of other operands beside the last
@@ -191,7 +215,8 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
       after = select(eq(pace.size, pace.all), number(0),
                      max(lastTileOf(access) + ceilDiv(used, bursts),
                          resultsTaken(nest, access).last) +
-                         ofBlock + usesOfLast(nest, access));
+                         lateFor(nest, access, number(0)) + ofBlock +
+                         usesOfLast(nest, access));
     if (!row)
       after = max(after,
                   lastTileOf(access) + besideLastBurst(nest, access, bursts));

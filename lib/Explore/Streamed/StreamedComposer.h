@@ -98,6 +98,9 @@ private:
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
   N timeOfResults(int nest, const Flow<N> &flow, N part, N all) const;
+  N partsAhead(int nest, const StreamedAccess &access) const;
+  N lateFor(int nest, const StreamedAccess &access, N wait) const;
+  N latestStart(int nest, const StreamedAccess &access) const;
   N boxesOnTheWay(int nest, const StreamedAccess &access) const;
   N timeOfLoads(int nest, N part, N all) const;
   N timeOfOthers(int nest, const StreamedAccess &access) const;
