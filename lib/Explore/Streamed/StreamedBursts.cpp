@@ -217,6 +217,7 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
                          resultsTaken(nest, access).last) +
                          lateFor(nest, access, number(0)) + ofBlock +
                          usesOfLast(nest, access));
+    after = max(after, afterPassedBursts(nest, access, tile));
     if (!row)
       after = max(after,
                   lastTileOf(access) + besideLastBurst(nest, access, bursts));
@@ -225,6 +226,75 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   };
   for (const StreamedAccess &access : program.incoming(nest))
     look(access);
+  return latest;
+}
+
+/// In which so many rows of sums are computed, from the last one back: these
+/// become longer, or shorter, by as much each.
+template <typename N>
+N StreamedComposer<N>::timeOfLastRows(int nest, N rows) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N tiles = number(1), first = of.groups.front().ofNew;
+  for (unsigned loop : info.parallel())
+    if (loop != *info.rowsOfSums())
+      tiles = tiles * point.nests[nest].tiles[loop];
+  N others = max(point.nests[nest].tiles[*info.rowsOfSums()] - 1, number(1)),
+    rounds = rows * of.last +
+             floorDiv((first - of.last) * rows * (rows - 1), others * 2);
+  return min(rounds * tiles, allRounds(nest)) * roundTime(nest);
+}
+
+/// Calls look with each nest that sums whose results this one passes on, which
+/// sums nothing.
+template <typename N>
+void StreamedComposer<N>::forEachSumBehind(
+    int nest, llvm::function_ref<void(int sum)> look) const {
+  for (const StreamedAccess &access : program.incoming(nest)) {
+    if (access.producer < 0 || access.isThere)
+      continue;
+    const StreamedNestInfo &producer = program.nests[access.producer];
+    if (producer.reduces())
+      look(access.producer);
+    else if (!producer.task)
+      forEachSumBehind(access.producer, look);
+  }
+}
+
+/// What a nest that sums nothing passes on comes in the bursts of others, too:
+/// when this one has used the last of them, and the block that it pushes out of
+/// a reorder, in tiles of so many cycles.
+template <typename N>
+N StreamedComposer<N>::afterPassedBursts(int nest, const StreamedAccess &access,
+                                         N tile) const {
+  const StreamedNestInfo &info = program.nests[nest],
+                         &producer = program.nests[access.producer];
+  std::optional<unsigned> row = info.rowsOfSums();
+  N latest = number(0);
+  if (producer.reduces() || producer.task || (info.outside && !row) ||
+      (row && !access.has(*row)))
+    return latest;
+  Pace<N> pace = paceOf(nest, access);
+  forEachSumBehind(access.producer, [&](int sum) {
+    N bursts = burstsOf(sum), burst = ceilDiv(pace.all, bursts),
+      comes = burstFor(access.producer, pace.all - burst + 1, pace.all),
+      share = min(burst + pace.size, pace.all), uses = number(0);
+    if (row)
+      uses = orders.byOrder(nest, [&](unsigned order) -> N {
+        if (info.orders[order].front() != *row)
+          return number(0);
+        N rows = point.nests[nest].tiles[*row];
+        return timeOfLastRows(nest, floorDiv(share * rows, pace.all));
+      });
+    else
+      uses = floorDiv(tile * tilesOf(nest, access) * usesAgain(nest, access) *
+                          share,
+                      pace.all);
+    latest =
+        max(latest,
+            select(max(le(min(comes, bursts - 1), 0), eq(pace.size, pace.all)),
+                   number(0), comes + uses + usesOfLast(nest, access)));
+  });
   return latest;
 }
 

@@ -130,6 +130,9 @@ private:
   N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   N burstsOf(int nest) const;
   N burstsOf(const StreamedAccess &access) const;
+  N timeOfLastRows(int nest, N rows) const;
+  void forEachSumBehind(int nest, llvm::function_ref<void(int sum)> look) const;
+  N afterPassedBursts(int nest, const StreamedAccess &access, N tile) const;
   N lastTileOf(const StreamedAccess &access) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
