@@ -421,15 +421,15 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
           isShared ? number(never) : waits};
 }
 
-/// So long the producer of an operand waits where the nest begins late, and
-/// waits so long behind its start, for others.
+/// So long the producer of an operand that arrives so waits where the nest
+/// begins late, and waits so long behind its start, for others.
 template <typename N>
 N StreamedComposer<N>::lateFor(int nest, const StreamedAccess &access,
-                               N wait) const {
-  N waits = arrivalOf(nest, access).waits, late = starts[nest] + wait - waits;
+                               const Arrival<N> &arrival, N wait) const {
+  N begins = starts[nest] + wait, late = begins - arrival.waits;
   if (comesInBursts(access) && !program.growsInRows(access.producer))
-    late = select(le(number(never), waits), number(0),
-                  starts[nest] + wait - latestStart(nest, access));
+    late = select(le(number(never), arrival.waits), number(0),
+                  begins - latestStart(nest, access));
   return max(late, 0);
 }
 
@@ -438,7 +438,8 @@ N StreamedComposer<N>::lateFor(int nest, const StreamedAccess &access,
 template <typename N>
 N StreamedComposer<N>::comesLast(int nest, const StreamedAccess &access,
                                  N wait) const {
-  return arrivalOf(nest, access).last + lateFor(nest, access, wait);
+  Arrival<N> arrival = arrivalOf(nest, access);
+  return arrival.last + lateFor(nest, access, arrival, wait);
 }
 
 /// In which so many boxes come: their parts one by one, on average as fast as

@@ -212,11 +212,12 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
     Pace<N> pace = paceOf(nest, access);
     // The block before the last one leaves a reorder as that one comes.
     N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
-      after = select(eq(pace.size, pace.all), number(0),
-                     max(lastTileOf(access) + ceilDiv(used, bursts),
-                         resultsTaken(nest, access).last) +
-                         lateFor(nest, access, number(0)) + ofBlock +
-                         usesOfLast(nest, access));
+      after =
+          select(eq(pace.size, pace.all), number(0),
+                 max(lastTileOf(access) + ceilDiv(used, bursts),
+                     resultsTaken(nest, access).last) +
+                     lateFor(nest, access, arrivalOf(nest, access), number(0)) +
+                     ofBlock + usesOfLast(nest, access));
     after = max(after, afterPassedBursts(nest, access, tile));
     if (!row)
       after = max(after,
@@ -227,22 +228,6 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   for (const StreamedAccess &access : program.incoming(nest))
     look(access);
   return latest;
-}
-
-/// In which so many rows of sums are computed, from the last one back: these
-/// become longer, or shorter, by as much each.
-template <typename N>
-N StreamedComposer<N>::timeOfLastRows(int nest, N rows) const {
-  const StreamedNestInfo &info = program.nests[nest];
-  const RowsOfSums<N> &of = rowsOf(nest);
-  N tiles = number(1), first = of.groups.front().ofNew;
-  for (unsigned loop : info.parallel())
-    if (loop != *info.rowsOfSums())
-      tiles = tiles * point.nests[nest].tiles[loop];
-  N others = max(point.nests[nest].tiles[*info.rowsOfSums()] - 1, number(1)),
-    rounds = rows * of.last +
-             floorDiv((first - of.last) * rows * (rows - 1), others * 2);
-  return min(rounds * tiles, allRounds(nest)) * roundTime(nest);
 }
 
 /// Calls look with each nest that sums whose results this one passes on, which

@@ -99,7 +99,8 @@ private:
   N firstBlocks(int nest) const;
   N timeOfResults(int nest, const Flow<N> &flow, N part, N all) const;
   N partsAhead(int nest, const StreamedAccess &access) const;
-  N lateFor(int nest, const StreamedAccess &access, N wait) const;
+  N lateFor(int nest, const StreamedAccess &access, const Arrival<N> &arrival,
+            N wait) const;
   N latestStart(int nest, const StreamedAccess &access) const;
   N boxesOnTheWay(int nest, const StreamedAccess &access) const;
   N timeOfLoads(int nest, N part, N all) const;
@@ -130,7 +131,6 @@ private:
   N afterFirstParts(int nest, const StreamedAccess &access, N time) const;
   N burstsOf(int nest) const;
   N burstsOf(const StreamedAccess &access) const;
-  N timeOfLastRows(int nest, N rows) const;
   void forEachSumBehind(int nest, llvm::function_ref<void(int sum)> look) const;
   N afterPassedBursts(int nest, const StreamedAccess &access, N tile) const;
   N lastTileOf(const StreamedAccess &access) const;
@@ -193,6 +193,7 @@ private:
   const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;
   const RowsOfSums<N> &rowsOf(int nest) const;
   N allRounds(int nest) const;
+  N timeOfLastRows(int nest, N rows) const;
   N comesForRows(int nest, const StreamedAccess &access, unsigned group) const;
   N comesInRows(int nest, const StreamedAccess &access, unsigned group) const;
   N rowTime(int nest, unsigned zeros, unsigned group, N perTile) const;

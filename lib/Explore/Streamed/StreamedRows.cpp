@@ -84,6 +84,22 @@ template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
   return all;
 }
 
+/// In which so many rows of sums are computed, from the last one back: these
+/// become longer, or shorter, by as much each.
+template <typename N>
+N StreamedComposer<N>::timeOfLastRows(int nest, N rows) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N tiles = number(1), first = of.groups.front().ofNew;
+  for (unsigned loop : info.parallel())
+    if (loop != *info.rowsOfSums())
+      tiles = tiles * point.nests[nest].tiles[loop];
+  N others = max(point.nests[nest].tiles[*info.rowsOfSums()] - 1, number(1)),
+    rounds = rows * of.last +
+             floorDiv((first - of.last) * rows * (rows - 1), others * 2);
+  return min(rounds * tiles, allRounds(nest)) * roundTime(nest);
+}
+
 /// In which an operand comes for a group of rows, of which it has the loop. Its
 /// tokens come while the row before is computed, behind those of that row which
 /// are dropped; where the innermost loop of tiles does not move it, some come
