@@ -28,8 +28,9 @@ public:
   explicit FullEnumerator(const EnumerationProblem &problem)
       : request(problem.request), prefix(problem.model, problem.order),
         order(problem.order),
-        privates(problem.model, problem.ranges, prefix, problem.constraints),
-        rows(problem) {}
+        privates(problem.model, problem.ranges, prefix, problem.constraints,
+                 /*defers=*/true),
+        rows(problem, privates.deferred()) {}
 
   /// To be called once.
   Table run() {
@@ -71,6 +72,8 @@ private:
       if (!privates.mayGoOn(p))
         choices = 0;
     }
+    if (choices > 0 && !rows.isFeasible(prefix.point))
+      choices = 0;
     for (unsigned p = 0; p < order.size(); ++p)
       prefix.unset(p);
     return choices;

@@ -18,6 +18,11 @@ static constexpr double MaxMemo = 65536;
 /// Where ranges have told nothing of a constraint so many times in a row, they
 /// are not asked any more.
 static constexpr unsigned MaxInVain = 128;
+/// Nodes of a constraint that is tested at many points at once.
+static constexpr size_t LeastDeferred = 64;
+/// With fewer choices of its open variables that takes no longer than a look at
+/// its range.
+static constexpr double LeastBelow = 256;
 
 PartialAssignment::PartialAssignment(const Model &model, ArrayRef<VarId> order)
     : model(model), order(order), digit(order.size()),
@@ -52,13 +57,14 @@ std::vector<VarId> nlp::variablesOf(const Model &model, NodeId root) {
 
 PrivateConstraints::PrivateConstraints(const Model &model, const Ranges &ranges,
                                        PartialAssignment &prefix,
-                                       ArrayRef<NodeId> constraints)
+                                       ArrayRef<NodeId> constraints,
+                                       bool defers)
     : model(model), ranges(ranges), prefix(prefix), order(prefix.order),
       completing(order.size()), partial(order.size()) {
   for (auto [p, v] : llvm::enumerate(order))
     position[v] = p;
   for (NodeId root : constraints)
-    add(root);
+    add(root, defers);
   // What costs least is asked first.
   for (std::vector<Check *> &some : completing)
     llvm::sort(some, [](const Check *x, const Check *y) {
@@ -105,7 +111,17 @@ Interval PrivateConstraints::rangeOf(Check &check) {
   return check.program.rootRange(0);
 }
 
-void PrivateConstraints::add(NodeId root) {
+/// Whether the constraint takes long, and all its variables have values where
+/// nothing is left to choose.
+bool PrivateConstraints::isToDefer(const Check &check) const {
+  auto isChoice = [&](VarId v) {
+    return model.variables()[v].domain.size() > 1;
+  };
+  return check.isSafe && check.program.size() >= LeastDeferred &&
+         llvm::none_of(order.drop_front(check.positions.back() + 1), isChoice);
+}
+
+void PrivateConstraints::add(NodeId root, bool defers) {
   Check check(root, Program(model, root));
   check.mayFail = ranges.mayFail[root];
   for (VarId v : variablesOf(model, root))
@@ -120,9 +136,9 @@ void PrivateConstraints::add(NodeId root) {
   for (unsigned p : check.positions)
     variables.push_back(order[p]);
   std::vector<NodeId> cone = model.cone(root);
-  bool isSafe =
+  check.isSafe =
       llvm::none_of(cone, [&](NodeId id) { return ranges.mayFail[id]; });
-  check.program = Program(model, root, variables, isSafe);
+  check.program = Program(model, root, variables, check.isSafe);
   auto node = llvm::find_if(cone, [&](NodeId id) {
     return model.nodes()[id].op == Op::Variable &&
            VarId(model.nodes()[id].value) == variables.back();
@@ -136,10 +152,18 @@ void PrivateConstraints::add(NodeId root) {
       keys <= MaxMemo && check.positions.size() <= check.positions.back();
   checks.push_back(std::move(check));
   Check *c = &checks.back();
-  completing[c->positions.back()].push_back(c);
-  for (size_t i = 0; i + 1 < c->positions.size(); ++i)
-    if (c->positions[i] + 1 < c->positions.back())
+  bool isDeferred = defers && isToDefer(*c);
+  if (isDeferred)
+    deferredRoots.push_back(root);
+  else
+    completing[c->positions.back()].push_back(c);
+  double below = 1;
+  for (size_t i = c->positions.size() - 1; i-- > 0;) {
+    below *= prefix.domain(c->positions[i + 1]).size();
+    if (c->positions[i] + 1 < c->positions.back() &&
+        (!isDeferred || below >= LeastBelow))
       partial[c->positions[i]].push_back({c});
+  }
 }
 
 std::vector<uint32_t> PrivateConstraints::allIndices(unsigned p) const {

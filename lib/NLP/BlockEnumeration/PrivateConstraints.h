@@ -49,8 +49,14 @@ using Settled = llvm::SmallBitVector;
 class PrivateConstraints {
 public:
   /// All must outlive this. `prefix`: of every variable of the constraints.
+  /// `defers`: allowed() and holds() leave out the constraints of deferred().
   PrivateConstraints(const Model &model, const Ranges &ranges,
-                     PartialAssignment &prefix, ArrayRef<NodeId> constraints);
+                     PartialAssignment &prefix, ArrayRef<NodeId> constraints,
+                     bool defers = false);
+
+  /// Constraints that cannot fail, take long, and leave nothing to choose: they
+  /// are better tested at many points at once.
+  ArrayRef<NodeId> deferred() const { return deferredRoots; }
 
   /// Constraints without variables hold.
   bool constantsHold = true;
@@ -82,7 +88,7 @@ private:
     /// The last change before it was run at a point and in a box.
     uint64_t pointOf = 0, boxOf = 0;
     bool memoise = false;
-    bool mayFail = false;
+    bool mayFail = false, isSafe = false; ///< isSafe: no node below may fail
     /// The position on the present path where ranges showed that the constraint
     /// holds in the whole subtree; or -1.
     int settledAt = -1;
@@ -97,7 +103,8 @@ private:
     unsigned asked = 0; ///< since the ranges last decided something
   };
 
-  void add(NodeId root);
+  void add(NodeId root, bool defers);
+  bool isToDefer(const Check &check) const;
   size_t firstChanged(const Check &check, uint64_t since) const;
   bool isTrue(Check &check);
   Interval rangeOf(Check &check);
@@ -115,6 +122,7 @@ private:
   /// that it leaves open.
   std::vector<std::vector<Check *>> completing;
   std::vector<std::vector<Early>> partial;
+  std::vector<NodeId> deferredRoots;
 };
 
 } // namespace talos::nlp

@@ -6,44 +6,79 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BlockEnumeration/TableBuilder.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace talos::nlp;
 
-TableBuilder::TableBuilder(const EnumerationProblem &problem)
-    : program(problem.model, problem.features), seen(table),
-      most(problem.request.most) {
+TableBuilder::TableBuilder(const EnumerationProblem &problem,
+                           ArrayRef<NodeId> untestedRoots)
+    : features(problem.model, problem.features),
+      tests(problem.model, untestedRoots), testCount(untestedRoots.size()),
+      seen(table), most(problem.request.most) {
   table.variables = problem.order;
   table.features.resize(problem.features.size());
-  batch.resize(problem.order.size());
-  columns.resize(problem.model.variables().size(), nullptr);
-  for (auto [column, v] : llvm::zip(batch, problem.order)) {
-    column.assign(Program::Lanes, 0);
-    columns[v] = column.data();
+  for (Batch *batch : {&untested, &feasible}) {
+    batch->values.resize(problem.order.size());
+    batch->columns.resize(problem.model.variables().size(), nullptr);
+    for (auto [column, v] : llvm::zip(batch->values, problem.order)) {
+      column.assign(Program::Lanes, 0);
+      batch->columns[v] = column.data();
+    }
   }
 }
 
+bool TableBuilder::isFeasible(const Assignment &point) {
+  tests.run(point);
+  return llvm::all_of(llvm::seq(testCount), [&](unsigned i) {
+    return tests.root(i).isValid() && tests.root(i).value() != 0;
+  });
+}
+
 void TableBuilder::add(const Assignment &point) {
-  table.isTooLarge = ++table.feasible > most;
-  for (auto [column, v] : llvm::zip(batch, table.variables))
-    column[filled] = point[v];
-  if (++filled == Program::Lanes)
+  Batch &batch = testCount > 0 ? untested : feasible;
+  for (auto [column, v] : llvm::zip(batch.values, table.variables))
+    column[batch.filled] = point[v];
+  if (testCount == 0)
+    table.isTooLarge = ++table.feasible > most;
+  if (++batch.filled < Program::Lanes)
+    return;
+  if (testCount > 0)
+    test();
+  else
     flush();
 }
 
+/// Takes over the points that are feasible.
+void TableBuilder::test() {
+  tests.runBatch(untested.columns, untested.filled);
+  for (unsigned l = 0; l < untested.filled; ++l) {
+    if (llvm::any_of(llvm::seq(testCount),
+                     [&](unsigned i) { return tests.rootLanes(i)[l] == 0; }))
+      continue;
+    table.isTooLarge = ++table.feasible > most;
+    for (auto [to, from] : llvm::zip(feasible.values, untested.values))
+      to[feasible.filled] = from[l];
+    if (++feasible.filled == Program::Lanes)
+      flush();
+  }
+  untested.filled = 0;
+}
+
 Table TableBuilder::finish() {
-  flush();
+  if (untested.filled > 0)
+    test();
+  if (feasible.filled > 0)
+    flush();
   return std::move(table);
 }
 
 void TableBuilder::flush() {
-  if (filled == 0)
-    return;
-  program.runBatch(columns, filled);
+  features.runBatch(feasible.columns, feasible.filled);
   std::vector<const int64_t *> lanes;
   for (size_t f = 0; f < table.features.size(); ++f)
-    lanes.push_back(program.rootLanes(f));
-  for (unsigned l : seen.insert(lanes, filled))
-    for (const std::vector<int64_t> &column : batch)
+    lanes.push_back(features.rootLanes(f));
+  for (unsigned l : seen.insert(lanes, feasible.filled))
+    for (const std::vector<int64_t> &column : feasible.values)
       table.choices.push_back(column[l]);
-  filled = 0;
+  feasible.filled = 0;
 }

@@ -90,23 +90,33 @@ private:
 /// rows that are equal.
 class TableBuilder {
 public:
-  explicit TableBuilder(const EnumerationProblem &problem);
+  /// `untested`: constraints that points may violate, and that cannot fail.
+  explicit TableBuilder(const EnumerationProblem &problem,
+                        ArrayRef<NodeId> untested = {});
 
   void add(const Assignment &point);
+  /// Whether it satisfies what is untested.
+  bool isFeasible(const Assignment &point);
   /// To be called once.
   Table finish();
 
   Table table; ///< the rows so far
 
 private:
+  /// Points that are evaluated together.
+  struct Batch {
+    std::vector<std::vector<int64_t>> values; ///< by variable and lane
+    std::vector<const int64_t *> columns;     ///< the same by VarId
+    unsigned filled = 0;
+  };
+  void test();
   void flush();
 
-  Program program;
+  Program features, tests;
+  unsigned testCount;
   RowSet seen;
   int64_t most;
-  std::vector<std::vector<int64_t>> batch; ///< by variable and lane
-  std::vector<const int64_t *> columns;    ///< the same by VarId
-  unsigned filled = 0;
+  Batch untested, feasible;
 };
 
 } // namespace talos::nlp

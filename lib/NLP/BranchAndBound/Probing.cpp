@@ -39,8 +39,14 @@ Probing::probe(Propagation &with, const Store &store, BlockId b,
   child.store.domains[b] = with.pick(b, *store.domains[b], positions);
   if (!with.run(child.store, MaxRefreshed, b))
     return std::nullopt;
-  if (!with.objectiveBounds.empty())
-    child.bound = with.objective(stage).lo;
+  if (with.objectiveBounds.empty())
+    return child;
+  child.bound = with.objective(stage).lo;
+  bool isAllFresh = llvm::all_of(child.store.domains, [](const DomainPtr &d) {
+    return d->rows.size() <= MaxRefreshed;
+  });
+  if (isAllFresh)
+    child.settledFor = with.objectiveBounds[stage];
   return child;
 }
 

@@ -22,6 +22,9 @@ public:
   struct Child {
     int64_t bound; ///< a lower bound of the stage's objective
     Store store;
+    /// Largest admitted value of that objective for which this is all that
+    /// propagation drops; none: it may drop more.
+    std::optional<int64_t> settledFor = std::nullopt;
   };
   /// Positions in a domain, ascending.
   using Positions = std::vector<uint32_t>;

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/BranchAndBound/Propagation.h"
+#include "NLP/Evaluate/RangeArithmetic.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -24,6 +26,8 @@ Evaluators::Evaluators(const Evaluators &other) : scratch(other.scratch) {
     below.push_back(std::make_unique<Lanes>(*lanes, scratch));
   for (const std::unique_ptr<Lanes> &lanes : other.above)
     above.push_back(std::make_unique<Lanes>(*lanes, scratch));
+  for (const std::unique_ptr<Lanes> &lanes : other.around)
+    around.push_back(std::make_unique<Lanes>(*lanes, scratch));
 }
 
 Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
@@ -33,7 +37,8 @@ Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
       binaryTablesOf(coupling.blocks.size()),
       partnersOf(coupling.blocks.size()), columns(coupling.blocks.size()),
       backward(coupling), dirty(coupling.blocks.size()),
-      constraintsAbove(coupling.blocks.size()) {
+      constraintsAbove(coupling.blocks.size()),
+      constraintsAround(coupling.blocks.size()) {
   allBinaryTables = std::make_shared<const std::vector<BinaryTable>>(
       buildBinaryTables(coupling, tables, rows, isTabulated));
   for (auto [p, binaryTable] : llvm::enumerate(*allBinaryTables))
@@ -44,10 +49,11 @@ Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
     }
   for (const CouplingNode &node : coupling.nodes) {
     now.push_back(node.range);
-    std::array<uint32_t, 3> operands = {0, 0, 0};
-    for (size_t i = 0; i < operands.size() && !node.inputs().empty(); ++i)
-      operands[i] = node.operands[i < node.inputs().size() ? i : 0];
-    operandsOf.push_back(operands);
+    Step step{
+        node.range, {0, 0, 0}, node.op, node.plain, node.intervalColumnOf >= 0};
+    for (size_t i = 0; i < step.operands.size() && !node.inputs().empty(); ++i)
+      step.operands[i] = node.operands[i < node.inputs().size() ? i : 0];
+    steps.push_back(step);
   }
   rangeBefore = now;
   wasActive.assign(now.size(), false);
@@ -97,8 +103,6 @@ void Propagation::findEvaluated() {
         if (!llvm::is_contained(nodes[x].support, self))
           needed[x] = true;
   }
-  std::vector<std::vector<bool>> overBlock(
-      coupling.blocks.size(), std::vector<bool>(nodes.size(), false));
   for (uint32_t n = nodes.size(); n-- > 0;) {
     if (!needed[n])
       continue;
@@ -106,7 +110,6 @@ void Propagation::findEvaluated() {
     int columnOf = node.block >= 0 ? node.block : node.intervalColumnOf;
     if (columnOf >= 0) {
       columns[columnOf].push_back(node.column);
-      overBlock[columnOf][n] = isTop[n];
       continue;
     }
     if (!node.inputs().empty())
@@ -124,35 +127,48 @@ void Propagation::findEvaluated() {
     evaluators.below.push_back(
         std::make_unique<Lanes>(coupling, view.features, view.below,
                                 view.intervalColumns, evaluators.scratch));
-    std::vector<uint32_t> inputs, over;
-    std::vector<bool> &isOver = overBlock[b];
-    for (uint32_t n = 0; n < nodes.size(); ++n)
-      if (isOver[n])
-        inputs.push_back(n);
-    for (uint32_t n : evaluated) {
-      if (!isTop[n] || nodes[n].intervalColumnOf >= 0)
-        continue;
-      isOver[n] = llvm::any_of(nodes[n].inputs(),
-                               [&](uint32_t x) { return isOver[x]; });
-      if (isOver[n])
-        over.push_back(n);
-    }
-    std::vector<uint32_t> results;
-    auto addResult = [&](uint32_t n) {
-      if (isOver[n])
-        results.push_back(n);
-    };
-    llvm::for_each(coupling.objectives, addResult);
-    for (auto [i, c] : llvm::enumerate(coupling.constraints)) {
-      if (isTabulated[i] || !isOver[c.node])
-        continue;
-      constraintsAbove[b].push_back(c.node);
-      addResult(c.node);
-      llvm::for_each(nodes[c.node].inputs(), addResult);
-    }
-    evaluators.above.push_back(std::make_unique<Lanes>(
-        coupling, inputs, over, results, evaluators.scratch));
+    std::vector<BlockId> both = partnersOf[b];
+    both.push_back(b);
+    evaluators.above.push_back(lanesAbove(b, constraintsAbove[b]));
+    evaluators.around.push_back(lanesAbove(both, constraintsAround[b]));
   }
+}
+
+/// Evaluates what is above the columns of some blocks, up to the roots.
+std::unique_ptr<Lanes>
+Propagation::lanesAbove(ArrayRef<BlockId> some,
+                        std::vector<uint32_t> &constraints) {
+  const std::vector<CouplingNode> &nodes = coupling.nodes;
+  std::vector<bool> isOver(nodes.size(), false);
+  std::vector<uint32_t> inputs, over, results;
+  for (BlockId b : some)
+    for (unsigned column : columns[b])
+      if (uint32_t n = coupling.blocks[b].nodeOf(column); isTop[n]) {
+        inputs.push_back(n);
+        isOver[n] = true;
+      }
+  for (uint32_t n : evaluated) {
+    if (!isTop[n] || nodes[n].intervalColumnOf >= 0)
+      continue;
+    isOver[n] =
+        llvm::any_of(nodes[n].inputs(), [&](uint32_t x) { return isOver[x]; });
+    if (isOver[n])
+      over.push_back(n);
+  }
+  auto addResult = [&](uint32_t n) {
+    if (isOver[n])
+      results.push_back(n);
+  };
+  llvm::for_each(coupling.objectives, addResult);
+  for (auto [i, c] : llvm::enumerate(coupling.constraints)) {
+    if (isTabulated[i] || !isOver[c.node])
+      continue;
+    constraints.push_back(c.node);
+    addResult(c.node);
+    llvm::for_each(nodes[c.node].inputs(), addResult);
+  }
+  return std::make_unique<Lanes>(coupling, inputs, over, results,
+                                 evaluators.scratch);
 }
 
 /// Nodes below the interval columns of a block are evaluated once the block has
@@ -331,13 +347,16 @@ void Propagation::setColumn(uint32_t n, Interval range) {
 
 /// Whether an operand differs from what the node was evaluated with.
 bool Propagation::isStale(uint32_t n) const {
-  auto [x, y, z] = operandsOf[n];
+  auto [x, y, z] = steps[n].operands;
   return isNew[x] | isNew[y] | isNew[z];
 }
 
 void Propagation::forward(const Store &store) {
   now = rangeBefore;
   isTold = isToldBefore;
+  if (store.domains == domainsBefore)
+    return;
+  domainsBefore = store.domains;
   isNew.assign(isNew.size(), false);
   for (BlockId b = 0; b < columns.size(); ++b) {
     const BlockView &view = coupling.blocks[b];
@@ -364,13 +383,12 @@ void Propagation::forward(const Store &store) {
     if (!isActive)
       continue;
     active.push_back(n);
-    const CouplingNode &node = coupling.nodes[n];
     // Where operands allow no more than `start` promises, it knows more; so do
     // the rows of an interval column.
-    bool isColumn = node.intervalColumnOf >= 0;
-    if (!isColumn && !isOpened && !isStale(n))
+    const Step &step = steps[n];
+    if (!step.isColumn && !isOpened && !isStale(n))
       continue;
-    evaluate(n, isColumn ? now[n] : node.range);
+    evaluate(n, step.isColumn ? now[n] : step.range);
     isNew[n] =
         isOpened || !(rangeBefore[n] == now[n]) || isToldBefore[n] != isTold[n];
   }
@@ -379,10 +397,13 @@ void Propagation::forward(const Store &store) {
 }
 
 void Propagation::evaluate(uint32_t n, Interval known) {
-  const CouplingNode &node = coupling.nodes[n];
+  const Step &step = steps[n];
+  Interval x = now[step.operands[0]], y = now[step.operands[1]],
+           z = now[step.operands[2]];
   bool mayFail = false; // then its range says that operands let it not fail
-  Interval range = apply(node.op, now[node.operands[0]], now[node.operands[1]],
-                         now[node.operands[2]], &mayFail);
+  bool isPlain = step.isPlain && !x.isEmpty() && !y.isEmpty() && !z.isEmpty();
+  Interval range = isPlain ? applyPlain(step.op, x, y, z, &mayFail)
+                           : apply(step.op, x, y, z, &mayFail);
   now[n] = intersection(range, known);
   isTold[n] = !mayFail && now[n] == range && asksNothing(n);
 }
@@ -391,8 +412,8 @@ void Propagation::evaluate(uint32_t n, Interval known) {
 /// A select asks for its condition and for what that takes, and more where one
 /// of them is invalid.
 bool Propagation::asksNothing(uint32_t n) const {
-  auto [x, y, z] = operandsOf[n];
-  if (coupling.nodes[n].op != Op::Select)
+  auto [x, y, z] = steps[n].operands;
+  if (steps[n].op != Op::Select)
     return isTold[x] & isTold[y] & isTold[z];
   Interval condition = now[x];
   if (!isTold[x])
@@ -572,28 +593,35 @@ bool Propagation::run(Store &store, size_t maxRefreshed,
   }
 }
 
+/// Gives the lanes the values of the rows at these positions.
+void Propagation::setColumns(Lanes &lanes, const Store &store, BlockId b,
+                             ArrayRef<uint32_t> positions) const {
+  for (unsigned column : columns[b])
+    if (uint32_t n = coupling.blocks[b].nodeOf(column); isTop[n])
+      lanes.set(n, positions.size(), [&](unsigned l) {
+        return valueAt(b, *store.domains[b], column, positions[l]);
+      });
+}
+
 /// Evaluates what is above the columns of the block, and calls visit(lanes,
 /// lane) for one of its rows after the other.
 void Propagation::visitRows(const Store &store, BlockId b,
                             function_ref<void(const Lanes &, unsigned)> visit) {
   forward(store);
-  const BlockView &view = coupling.blocks[b];
-  const Domain &domain = *store.domains[b];
   Lanes &lanes = *evaluators.above[b];
-  for (size_t from = 0; from < domain.rows.size(); from += Lanes::Count) {
-    unsigned count = std::min<size_t>(Lanes::Count, domain.rows.size() - from);
-    for (unsigned column : columns[b])
-      if (uint32_t n = view.nodeOf(column); isTop[n])
-        lanes.set(n, count, [&](unsigned l) {
-          return valueAt(b, domain, column, from + l);
-        });
-    lanes.run(count, now);
-    for (unsigned l = 0; l < count; ++l)
+  auto all =
+      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
+  for (size_t from = 0; from < all.size(); from += Lanes::Count) {
+    auto some = ArrayRef(all).slice(from).take_front(Lanes::Count);
+    setColumns(lanes, store, b, some);
+    lanes.run(some.size(), now);
+    for (unsigned l = 0; l < some.size(); ++l)
       visit(lanes, l);
   }
 }
 
-int64_t Propagation::boundRow(const Lanes &lanes, unsigned lane, BlockId b,
+int64_t Propagation::boundRow(const Lanes &lanes, unsigned lane,
+                              ArrayRef<uint32_t> constraints,
                               unsigned objective) const {
   int64_t bound =
       coupling.objectives.empty() ? 0 : now[coupling.objectives[objective]].lo;
@@ -606,7 +634,7 @@ int64_t Propagation::boundRow(const Lanes &lanes, unsigned lane, BlockId b,
     else if (i == objective && bound != INT64_MAX)
       bound = range.lo;
   }
-  for (uint32_t c : constraintsAbove[b])
+  for (uint32_t c : constraints)
     if (!lanes.at(c, lane).mayHold())
       bound = INT64_MAX;
   return bound;
@@ -616,7 +644,7 @@ std::vector<int64_t> Propagation::boundRows(const Store &store, BlockId b,
                                             unsigned objective) {
   std::vector<int64_t> result;
   visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
-    result.push_back(boundRow(lanes, l, b, objective));
+    result.push_back(boundRow(lanes, l, constraintsAbove[b], objective));
   });
   return result;
 }
@@ -654,7 +682,8 @@ Propagation::meritOfRows(const Store &store, BlockId b, unsigned objective) {
   visitRows(store, b, [&](const Lanes &lanes, unsigned l) {
     double most = 0;
     addShares(lanes, l, b, [&](double part) { most = std::max(most, part); });
-    result.push_back({most, boundRow(lanes, l, b, objective)});
+    result.push_back(
+        {most, boundRow(lanes, l, constraintsAbove[b], objective)});
   });
   return result;
 }
@@ -709,6 +738,81 @@ std::vector<uint32_t> Propagation::rowsLeft(const Store &store, BlockId b) {
   for (auto [i, bound] : llvm::enumerate(boundRows(store, b, 0)))
     if (bound != INT64_MAX)
       kept.push_back(i);
+  return kept;
+}
+
+void Propagation::ColumnRanges::add(ArrayRef<Interval> more) {
+  if (!hasRows)
+    of = more;
+  hasRows = true;
+  for (auto [range, other] : llvm::zip(of, more))
+    range = hullOf(range, other);
+}
+
+/// By group of the rows on one side of a binary table: the ranges of the other
+/// side over the rows that fit.
+std::vector<Propagation::ColumnRanges>
+Propagation::rangesByGroup(const Store &store, const BinaryTable &table,
+                           unsigned side) const {
+  unsigned other = 1 - side, number = &table - allBinaryTables->data();
+  BlockId b = table.block[other];
+  const Domain &domain = *store.domains[b];
+  std::vector<ColumnRanges> own(table.partners[other].size()),
+      result(table.partners[side].size());
+  std::vector<Interval> row, all;
+  for (size_t i = 0; i < domain.rows.size(); ++i) {
+    row.clear();
+    for (unsigned column : columns[b])
+      row.push_back(valueAt(b, domain, column, i));
+    own[table.group[other][domain.rows[i]]].add(row);
+  }
+  for (unsigned column : columns[b])
+    all.push_back(domain.range[column]);
+  const BitVector &present = groupsOf(domain, number, other);
+  for (unsigned g :
+       groupsOf(*store.domains[table.block[side]], number, side).set_bits()) {
+    BitVector fitting = present;
+    fitting &= table.partners[side][g];
+    if (fitting == present)
+      result[g].add(all);
+    else
+      for (unsigned h : fitting.set_bits())
+        result[g].add(own[h].of);
+  }
+  return result;
+}
+
+std::vector<uint32_t> Propagation::rowsThatFit(const Store &store, BlockId b) {
+  const std::vector<uint32_t> &rows = store.domains[b]->rows;
+  std::vector<std::vector<ColumnRanges>> ranges; // by table and group
+  for (auto [number, side] : binaryTablesOf[b])
+    ranges.push_back(rangesByGroup(store, (*allBinaryTables)[number], side));
+  auto rangesOf = [&](size_t table, uint32_t position) -> ColumnRanges & {
+    auto [number, side] = binaryTablesOf[b][table];
+    return ranges[table]
+                 [(*allBinaryTables)[number].group[side][rows[position]]];
+  };
+  std::vector<uint32_t> open, kept;
+  for (uint32_t i = 0; i < rows.size(); ++i)
+    if (llvm::all_of(llvm::seq(ranges.size()),
+                     [&](size_t t) { return rangesOf(t, i).hasRows; }))
+      open.push_back(i);
+  forward(store);
+  Lanes &lanes = *evaluators.around[b];
+  for (size_t from = 0; from < open.size(); from += Lanes::Count) {
+    auto some = ArrayRef(open).slice(from).take_front(Lanes::Count);
+    setColumns(lanes, store, b, some);
+    for (auto [t, partner] : llvm::enumerate(partnersOf[b]))
+      for (auto [c, column] : llvm::enumerate(columns[partner]))
+        if (uint32_t n = coupling.blocks[partner].nodeOf(column); isTop[n])
+          lanes.set(n, some.size(), [&, t = t, c = c](unsigned l) {
+            return rangesOf(t, some[l]).of[c];
+          });
+    lanes.run(some.size(), now);
+    for (auto [l, position] : llvm::enumerate(some))
+      if (boundRow(lanes, l, constraintsAround[b], 0) != INT64_MAX)
+        kept.push_back(position);
+  }
   return kept;
 }
 

@@ -30,14 +30,15 @@
 
 namespace talos::nlp {
 
-/// Batch evaluators of the nodes below the interval columns of each block, and
-/// of the nodes above its columns.
+/// Batch evaluators of the nodes below the interval columns of each block, of
+/// the nodes above its columns, and of those above its columns and those of its
+/// partners.
 struct Evaluators {
   Evaluators() = default;
   Evaluators(const Evaluators &other);
 
   Lanes::Scratch scratch;
-  std::vector<std::unique_ptr<Lanes>> below, above; ///< by block
+  std::vector<std::unique_ptr<Lanes>> below, above, around; ///< by block
 };
 
 /// A copy serves another thread: it shares no memory that changes.
@@ -75,6 +76,10 @@ public:
                                  unsigned objective);
   /// Positions of the rows that this does not refute, ascending.
   std::vector<uint32_t> rowsLeft(const Store &store, BlockId b);
+
+  /// Positions of the rows that are not refuted by ranges that partners have
+  /// where only those of their rows are left that fit, ascending.
+  std::vector<uint32_t> rowsThatFit(const Store &store, BlockId b);
 
   struct RowMerit {
     /// The largest part that the row takes of what a constraint, or the bound
@@ -122,6 +127,19 @@ public:
 
 private:
   void findEvaluated();
+  std::unique_ptr<Lanes> lanesAbove(ArrayRef<BlockId> some,
+                                    std::vector<uint32_t> &constraints);
+  /// Of the needed columns of a block, over some of its rows.
+  struct ColumnRanges {
+    void add(ArrayRef<Interval> more);
+    bool hasRows = false;
+    std::vector<Interval> of; ///< in the order of the needed columns
+  };
+  std::vector<ColumnRanges> rangesByGroup(const Store &store,
+                                          const BinaryTable &table,
+                                          unsigned side) const;
+  void setColumns(Lanes &lanes, const Store &store, BlockId b,
+                  ArrayRef<uint32_t> positions) const;
   void findOpened(const std::vector<bool> &needed);
   void findControls();
   void evaluateIntervalColumns(BlockId b, Domain &domain);
@@ -145,8 +163,8 @@ private:
   bool refresh(Store &store, size_t maxRefreshed);
   void visitRows(const Store &store, BlockId b,
                  function_ref<void(const Lanes &, unsigned)> visit);
-  int64_t boundRow(const Lanes &lanes, unsigned lane, BlockId b,
-                   unsigned objective) const;
+  int64_t boundRow(const Lanes &lanes, unsigned lane,
+                   ArrayRef<uint32_t> constraints, unsigned objective) const;
   template <typename Add>
   void addShares(const Lanes &lanes, unsigned lane, BlockId b, Add add) const;
   unsigned countKnown(const Store &store, BlockId b) const;
@@ -171,19 +189,28 @@ private:
   std::vector<bool> isTop;      ///< above, and below a root
   std::vector<std::vector<unsigned>> columns; ///< needed ones, by block
   std::vector<Interval> now;                  ///< by node, in the present store
-  /// By node; where it has fewer, the first one again.
-  std::vector<std::array<uint32_t, 3>> operandsOf;
+  /// What the evaluation of a node reads, side by side.
+  struct Step {
+    Interval range; ///< over the whole domains
+    /// Where it has fewer, the first one again.
+    std::array<uint32_t, 3> operands;
+    Op op;
+    bool isPlain, isColumn; ///< as CouplingNode has it; an interval column
+  };
+  std::vector<Step> steps; ///< by node
   /// By node: its range follows from those of its operands, and so do theirs.
   std::vector<uint8_t> isTold;
   /// The same of the last store before anything was required of it: what has
   /// the same operands in the next one is not evaluated anew.
+  std::vector<DomainPtr> domainsBefore;
   std::vector<Interval> rangeBefore;
   std::vector<uint8_t> isToldBefore, wasActive;
   std::vector<uint8_t> isNew; ///< by node: it differs from before
   BackwardPropagation backward;
   std::vector<bool> dirty; ///< blocks whose binary tables are to be revised
   Evaluators evaluators;
-  std::vector<std::vector<uint32_t>> constraintsAbove; ///< roots, by block
+  /// Roots, by block: above it, and above it or its partners.
+  std::vector<std::vector<uint32_t>> constraintsAbove, constraintsAround;
 };
 
 } // namespace talos::nlp

@@ -18,6 +18,9 @@ using namespace talos::nlp;
 static constexpr int64_t MaxControlSpan = 2;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
+/// One with no more of them looks first at what they leave of the rows of
+/// others: of more that takes longer than trying those that it refutes.
+static constexpr size_t MaxFitted = 32;
 /// In which the rows of a large block are tried.
 static constexpr size_t Parts = 5;
 /// A search for any point spends this part of what is left on one choice.
@@ -26,7 +29,7 @@ static constexpr int64_t QuickDiveDivisor = 4;
 static constexpr int64_t QuickDiveNodesPerBlock = 4;
 /// A window starts anew when the best solution is better than its limit by this
 /// fraction.
-static constexpr int64_t RestartDivisor = 500;
+static constexpr int64_t RestartDivisor = 20;
 
 std::vector<std::vector<uint32_t>>
 Search::startingRows(const Coupling &coupling, ArrayRef<Table> tables) {
@@ -175,7 +178,11 @@ Search::Step Search::descendInto(std::vector<Child> children, unsigned splits) {
       break;
     if (limits.hit())
       return Step::Limit;
-    Step step = descend(std::move(children[i].store), splits);
+    Child &child = children[i];
+    bool isSettled = child.settledFor &&
+                     *child.settledFor == propagation.objectiveBounds[stage];
+    Step step = isSettled ? branch(std::move(child.store), bound, splits)
+                          : descend(std::move(child.store), splits);
     if (step != Step::Done)
       return step;
   }
@@ -195,9 +202,13 @@ Search::Step Search::branchOnEach(const Store &store, BlockId b,
 }
 
 Search::Step Search::branchOnProbes(const Store &store, BlockId b) {
-  auto all =
-      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
-  return branchOnEach(store, b, Probing::oneByOne(all));
+  size_t rows = store.domains[b]->rows.size();
+  Probing::Positions some;
+  if (rows <= MaxFitted)
+    some = propagation.rowsThatFit(store, b);
+  else
+    llvm::append_range(some, llvm::seq<uint32_t>(0, rows));
+  return branchOnEach(store, b, Probing::oneByOne(some));
 }
 
 Search::Step Search::branchOnRows(const Store &store, BlockId b) {
@@ -281,10 +292,11 @@ std::optional<BlockId> Search::blockToPart(const Store &store) const {
 /// last, and of them those first whose rows differ in what they take of what a
 /// budget still leaves. What looks at all rows drops those that it refutes;
 /// that may be all of a block.
-std::optional<BlockId> Search::chooseBlock(Store &store, bool &isRefuted) {
+/// `least`: a bound of the objective in the store.
+std::optional<BlockId> Search::chooseBlock(Store &store, int64_t least,
+                                           bool &isRefuted) {
   if (skipsProbing || coupling.objectives.empty() || hasManyRows(store))
     return propagation.chooseBlock(store);
-  int64_t least = propagation.objective(stage).lo;
   double room = double(objectiveBounds()[stage]) - double(least) + 1;
   std::optional<BlockId> next;
   std::pair<bool, double> best;
@@ -332,9 +344,16 @@ std::optional<BlockId> Search::chooseBlock(Store &store, bool &isRefuted) {
 Search::Step Search::descend(Store store, unsigned splits) {
   if (!propagation.run(store, Propagation::RefreshAll))
     return Step::Done;
+  int64_t least =
+      coupling.objectives.empty() ? 0 : propagation.objective(stage).lo;
+  return branch(std::move(store), least, splits);
+}
+
+/// The same of a store in which propagation drops no row; `least`: a bound of
+/// the objective there.
+Search::Step Search::branch(Store store, int64_t least, unsigned splits) {
   if (splits > 0 && !skipsProbing && !coupling.objectives.empty()) {
-    std::vector<Child> split =
-        findSplit(store, propagation.objective(stage).lo);
+    std::vector<Child> split = findSplit(store, least);
     if (!split.empty())
       return descendInto(std::move(split), splits - 1);
     if (shavesRows && !probing.run(store))
@@ -343,7 +362,7 @@ Search::Step Search::descend(Store store, unsigned splits) {
   if (std::optional<BlockId> large = blockToPart(store))
     return branchOnParts(store, *large);
   bool isRefuted = false;
-  std::optional<BlockId> next = chooseBlock(store, isRefuted);
+  std::optional<BlockId> next = chooseBlock(store, least, isRefuted);
   if (isRefuted)
     return Step::Done;
   if (!next) {

@@ -74,8 +74,10 @@ private:
   std::vector<Child> findSplit(const Store &store, int64_t bound);
   bool hasManyRows(const Store &store) const;
   std::optional<BlockId> blockToPart(const Store &store) const;
-  std::optional<BlockId> chooseBlock(Store &store, bool &isRefuted);
+  std::optional<BlockId> chooseBlock(Store &store, int64_t least,
+                                     bool &isRefuted);
   Step descend(Store store, unsigned splits);
+  Step branch(Store store, int64_t least, unsigned splits);
   Step descendInto(std::vector<Child> children, unsigned splits);
   Step branchOnEach(const Store &store, BlockId b,
                     ArrayRef<Probing::Positions> each);

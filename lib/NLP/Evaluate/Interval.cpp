@@ -141,14 +141,15 @@ CheckedRange nlp::apply(Op op, CheckedRange a, CheckedRange b, CheckedRange c) {
   return result;
 }
 
-/// What the shape of a quotient says beyond its operands' ranges: a / gcd(a, b)
-/// divides without remainder, so it is at least 1.
+/// What the shape of a quotient says beyond its operands' ranges: where they
+/// are valid, a / gcd(a, b) and a / min(a, b) are at least 1.
 static Interval sharpen(const Model &model, const Node &node, Interval r) {
   if (node.op != Op::FloorDiv && node.op != Op::CeilDiv)
     return r;
   const Node &divisor = model.nodes()[node.operands[1]];
-  if (divisor.op == Op::Gcd && (divisor.operands[0] == node.operands[0] ||
-                                divisor.operands[1] == node.operands[0]))
+  bool isPart = divisor.op == Op::Gcd || divisor.op == Op::Min;
+  if (isPart && (divisor.operands[0] == node.operands[0] ||
+                 divisor.operands[1] == node.operands[0]))
     r.lo = std::max<int64_t>(r.lo, 1);
   return r;
 }

@@ -11,8 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "NLP/Evaluate/LaneOps.h"
-#include "NLP/Evaluate/Arithmetic.h"
-#include <algorithm>
+#include "NLP/Evaluate/RangeArithmetic.h"
 #include <type_traits>
 
 using namespace talos;
@@ -92,28 +91,6 @@ TALOS_INLINE inline bool cannotFail(Op op, const Extent &a, const Extent &b,
   }
 }
 
-TALOS_INLINE inline Interval eitherOf(Interval c, Interval x, Interval y) {
-  bool may = c.lo != 0 || c.hi != 0, mayNot = c.lo <= 0 && c.hi >= 0;
-  return {!mayNot ? x.lo
-          : !may  ? y.lo
-                  : std::min(x.lo, y.lo),
-          !mayNot ? x.hi
-          : !may  ? y.hi
-                  : std::max(x.hi, y.hi)};
-}
-
-TALOS_INLINE inline Interval multiply(Interval x, Interval y) {
-  int64_t p = x.lo * y.lo, q = x.lo * y.hi, r = x.hi * y.lo, s = x.hi * y.hi;
-  return {std::min(std::min(p, q), std::min(r, s)),
-          std::max(std::max(p, q), std::max(r, s))};
-}
-
-TALOS_INLINE inline Interval equal(Interval x, Interval y) {
-  int64_t may = std::max(x.lo, y.lo) <= std::min(x.hi, y.hi);
-  int64_t must = std::max(x.hi, y.hi) <= std::min(x.lo, y.lo);
-  return {must, may};
-}
-
 /// The lanes of one call.
 struct Call {
   const LaneOperand (&x)[3];
@@ -167,68 +144,10 @@ void general(Op op, const Call &each) {
   }
 }
 
-/// Of operands that are not negative; the divisor is positive.
-template <Op op>
-TALOS_INLINE inline void divide(const Call &each, bool arePoints) {
-  if (arePoints)
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval::point(quotient<op>(x.lo, y.lo));
-    });
-  if (op != Op::Mod)
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{quotient<op>(x.lo, y.hi), quotient<op>(x.hi, y.lo)};
-    });
-  each([](Interval x, Interval y) TALOS_INLINE {
-    int64_t lo = floorOf(x.lo, y.lo) * y.lo, hi = floorOf(x.hi, y.lo) * y.lo;
-    if (x.hi < y.lo)
-      return x;
-    return lo == hi && y.lo == y.hi ? Interval{x.lo - lo, x.hi - hi}
-                                    : Interval{0, std::min(x.hi, y.hi - 1)};
-  });
-}
-
-/// What cannot fail, and whose operands' signs do not matter.
-TALOS_INLINE inline void applyPlain(Op op, const Call &each) {
-  switch (op) {
-  case Op::Add:
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{x.lo + y.lo, x.hi + y.hi};
-    });
-  case Op::Sub:
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{x.lo - y.hi, x.hi - y.lo};
-    });
-  case Op::Mul:
-    return each([](Interval x, Interval y)
-                    TALOS_INLINE { return multiply(x, y); });
-  case Op::Min:
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{std::min(x.lo, y.lo), std::min(x.hi, y.hi)};
-    });
-  case Op::Max:
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{std::max(x.lo, y.lo), std::max(x.hi, y.hi)};
-    });
-  case Op::Le:
-    return each([](Interval x, Interval y) TALOS_INLINE {
-      return Interval{x.hi <= y.lo, x.lo <= y.hi};
-    });
-  case Op::Eq:
-    return each([](Interval x, Interval y)
-                    TALOS_INLINE { return equal(x, y); });
-  case Op::CeilLog2:
-    return each([](Interval x, Interval) TALOS_INLINE {
-      return Interval{log2Of(x.lo), log2Of(x.hi)};
-    });
-  case Op::Gcd:
-    return each([](Interval x, Interval y) {
-      if (x.isPoint() && y.isPoint())
-        return Interval::point(std::gcd(x.lo, y.lo));
-      return Interval{1, std::min(x.hi, y.hi)};
-    });
-  default:
-    return general(op, each);
-  }
+/// Numbers in all lanes, of which the divisor is positive.
+template <Op op> TALOS_INLINE inline void dividePoints(const Call &each) {
+  each([](Interval x, Interval y)
+           TALOS_INLINE { return Interval::point(quotient<op>(x.lo, y.lo)); });
 }
 
 TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
@@ -246,12 +165,12 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   if (!isPlain || (isDivision && !isPositive))
     return general(op, each);
   bool arePoints = of[0].arePoints && of[1].arePoints;
-  if (op == Op::FloorDiv)
-    return divide<Op::FloorDiv>(each, arePoints);
-  if (op == Op::CeilDiv)
-    return divide<Op::CeilDiv>(each, arePoints);
-  if (op == Op::Mod)
-    return divide<Op::Mod>(each, arePoints);
+  if (op == Op::FloorDiv && arePoints)
+    return dividePoints<Op::FloorDiv>(each);
+  if (op == Op::CeilDiv && arePoints)
+    return dividePoints<Op::CeilDiv>(each);
+  if (op == Op::Mod && arePoints)
+    return dividePoints<Op::Mod>(each);
   if (op == Op::Mul && isPositive)
     return each([](Interval x, Interval y) TALOS_INLINE {
       return Interval{x.lo * y.lo, x.hi * y.hi};
@@ -259,7 +178,7 @@ TALOS_INLINE inline void applyKnown(Op op, bool isPlain, bool isPositive,
   if (op == Op::Select)
     return each.ofThree([](Interval c, Interval x, Interval y)
                             TALOS_INLINE { return eitherOf(c, x, y); });
-  applyPlain(op, each);
+  withRangeOperation(op, each);
 }
 
 } // namespace

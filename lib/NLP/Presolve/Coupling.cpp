@@ -111,7 +111,7 @@ void nlp::computeNodeRanges(Coupling &coupling, ArrayRef<Table> tables) {
     // What was known of the whole domains stays true.
     node.range = intersection(r, node.range);
     node.mayFail &= fails || node.range.isEmpty();
-    node.plain = !node.mayFail;
+    node.plain = !node.mayFail && !fails;
     for (uint32_t x : node.inputs())
       node.plain &= !coupling.nodes[x].mayFail;
   }

@@ -34,7 +34,9 @@ struct CouplingNode : Node {
   NodeId origin = 0;
   Interval range;       ///< over the whole domains
   bool mayFail = false; ///< over the whole domains
-  bool plain = false;   ///< neither it nor an operand may fail
+  /// Neither it nor an operand may fail, and that follows from the ranges of
+  /// the operands alone.
+  bool plain = false;
   Direction monotonicity = Direction::Independent;
   int block = -1;            ///< feature of this block, or -1
   int owner = -1;            ///< declared output of this block, or -1

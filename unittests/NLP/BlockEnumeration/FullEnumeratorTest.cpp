@@ -89,6 +89,47 @@ TEST(FullEnumerator, ListsWhatBruteForceLists) {
   EXPECT_LT(left, points / 2);
 }
 
+/// A constraint over all variables of a hundred nodes is tested at many choices
+/// at once: they are still those that brute force lists, and too many are told.
+TEST(FullEnumerator, TestsLongConstraintsTogether) {
+  Model m;
+  BlockId block = m.addBlock("A");
+  std::vector<int64_t> domain(12);
+  std::iota(domain.begin(), domain.end(), 0);
+  Expr x = m.addVariable(block, "x", domain),
+       y = m.addVariable(block, "y", domain),
+       z = m.addVariable(block, "z", domain), sum = m.constant(0);
+  for (int64_t i = 1; i <= 25; ++i)
+    sum = sum + min(x * i + y, z * z + i);
+  Expr few = le(sum, 700), odd = eq(mod(sum, 3), 1);
+  std::vector<NodeId> constraints = {few.node(), odd.node(), le(x, z).node()};
+  int64_t feasible = 0;
+  forEachPoint(m, [&](const Assignment &point) {
+    feasible += llvm::all_of(m.evaluate(constraints, point),
+                             [](Int value) { return value.value() != 0; });
+  });
+  ASSERT_GT(feasible, 100);
+  Ranges ranges = computeRanges(m);
+  NodeId features[] = {x.node(), y.node(), z.node()};
+  EnumerationRequest request;
+  request.most = feasible;
+  Table table =
+      enumerateBlock(m, ranges, block, constraints, features, request);
+  EXPECT_TRUE(table.isComplete());
+  EXPECT_EQ(table.feasible, feasible);
+  EXPECT_EQ(int64_t(table.rows), feasible);
+  for (size_t row = 0; row < table.rows; ++row) {
+    Assignment point;
+    for (const std::vector<int64_t> &column : table.features)
+      point.push_back(column[row]);
+    for (Int value : m.evaluate(constraints, point))
+      ASSERT_NE(value.value(), 0);
+  }
+  request.most = feasible - 1;
+  EXPECT_TRUE(enumerateBlock(m, ranges, block, constraints, features, request)
+                  .isTooLarge);
+}
+
 TEST(FullEnumerator, StopsWhereThereAreTooMany) {
   unsigned tooLong = 0;
   for (uint32_t seed = 0; seed < 300; ++seed) {

@@ -51,14 +51,16 @@ TEST(Propagation, LosesNoPointWithinTheLimits) {
       bool isOpen = propagation.run(store, SIZE_MAX);
       Store again = store, fewer = store;
       bool isOpenByRows = isOpen && propagation.dropRows(fewer);
+      auto isWithin = [&](const PointOfRows &point) {
+        return llvm::all_of(
+            llvm::zip(point.objective, propagation.objectiveBounds),
+            [](auto of) { return std::get<0>(of) <= std::get<1>(of); });
+      };
       for (const PointOfRows &point : points) {
-        bool isWithin = true;
-        for (auto [value, most] :
-             llvm::zip(point.objective, propagation.objectiveBounds))
-          isWithin &= value <= most;
-        ASSERT_TRUE(!isWithin || (isOpen && holds(store, point.rows)))
+        ASSERT_TRUE(!isWithin(point) || (isOpen && holds(store, point.rows)))
             << "seed " << seed;
-        ASSERT_TRUE(!isWithin || (isOpenByRows && holds(fewer, point.rows)))
+        ASSERT_TRUE(!isWithin(point) ||
+                    (isOpenByRows && holds(fewer, point.rows)))
             << "seed " << seed;
       }
       refuted += !isOpenByRows;
@@ -68,6 +70,15 @@ TEST(Propagation, LosesNoPointWithinTheLimits) {
       ASSERT_EQ(rowsOf(again), rowsOf(store)) << "seed " << seed;
       for (auto [list, table] : llvm::zip(store.domains, parts.tables))
         dropped += table.rows - list->rows.size();
+      for (BlockId b = 0; b < store.domains.size(); ++b) {
+        std::vector<uint32_t> fitting = propagation.rowsThatFit(store, b);
+        std::vector<bool> fits(parts.tables[b].rows, false);
+        for (uint32_t position : fitting)
+          fits[store.domains[b]->rows[position]] = true;
+        for (const PointOfRows &point : points)
+          ASSERT_TRUE(!isWithin(point) || fits[point.rows[b]])
+              << "seed " << seed;
+      }
     }
   });
   EXPECT_GT(refuted, 300u);
@@ -230,4 +241,22 @@ TEST(Propagation, DropsRowsThatRangesLeave) {
   EXPECT_EQ(rowsOf(store)[a], (std::vector<uint32_t>{0, 1, 2, 3}));
   ASSERT_TRUE(propagation.dropRows(store));
   EXPECT_EQ(rowsOf(store)[a], (std::vector<uint32_t>{0, 1, 3}));
+}
+
+/// A row that its own columns do not refute, but those that the rows have that
+/// fit it: with x = 2, y must be 2, and 2 * 2 + z is more than 5.
+TEST(Propagation, DropsRowsThatPartnersRefute) {
+  Model m;
+  BlockId a = m.addBlock("A"), b = m.addBlock("B"), c = m.addBlock("C");
+  Expr x = m.addVariable(a, "x", {1, 2}), y = m.addVariable(b, "y", {1, 2, 3}),
+       z = m.addVariable(c, "z", {2, 3});
+  m.addConstraint("same", le(x, y));
+  m.addConstraint("sum", le(x * y + z, 5));
+  m.setObjective({z});
+  Parts parts(m);
+  describeCoupling(parts.coupling, parts.tables);
+  Propagation propagation(parts.coupling, parts.tables, parts.allRows());
+  Store store = propagation.everything();
+  EXPECT_EQ(propagation.rowsLeft(store, a), (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(propagation.rowsThatFit(store, a), (std::vector<uint32_t>{0}));
 }

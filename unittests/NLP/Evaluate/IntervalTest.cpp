@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "talos/NLP/Interval.h"
+#include "NLP/Evaluate/RangeArithmetic.h"
 #include "RandomExpr.h"
 #include "gtest/gtest.h"
 
@@ -91,8 +92,27 @@ TEST(Interval, SpansWhatOperationsTakeOverSmallRanges) {
               << int(op);
         if (!span.hull.isEmpty())
           ASSERT_EQ(intersection(range, span.hull), span.hull) << int(op);
+        bool plainFails = false;
+        ASSERT_EQ(applyPlain(op, a, b, Interval::point(0), &plainFails), range)
+            << int(op);
+        ASSERT_EQ(plainFails, fails) << int(op);
       });
     });
+}
+
+TEST(Interval, QuotientsByAPartAreAtLeastOne) {
+  Model m;
+  BlockId a = m.addBlock("A"), b = m.addBlock("B");
+  Expr x = m.addVariable(a, "x", {1, 2, 3, 12}),
+       y = m.addVariable(b, "y", {1, 5, 8});
+  Expr parts[] = {floorDiv(x, min(x, y)), floorDiv(y, min(x, y)),
+                  ceilDiv(x, min(x, y)), floorDiv(x, gcd(x, y))};
+  Expr whole = gcd(parts[0], parts[1]), other = floorDiv(x, max(x, y));
+  Ranges ranges = computeRanges(m);
+  for (Expr part : parts)
+    EXPECT_EQ(ranges.interval[part.node()].lo, 1);
+  EXPECT_FALSE(ranges.mayFail[whole.node()]);
+  EXPECT_EQ(ranges.interval[other.node()].lo, 0);
 }
 
 TEST(Interval, SpansTheBranchesThatMayBeTaken) {
