@@ -17,7 +17,7 @@ using namespace talos::explore;
 
 /// A node takes long where a candidate has many choices; of a list's programs
 /// the first objective leaves few ties.
-static constexpr int64_t TieNodes = 500, ListTieNodes = 50;
+static constexpr int64_t TieNodes = 500, ListTieNodes = 20;
 /// Candidates that are solved at a time after the first one, which gives them a
 /// limit.
 static constexpr size_t LaterRound = 2;
@@ -32,8 +32,8 @@ static constexpr int64_t RunGrowth = 40;
 /// times the first run of each.
 static constexpr int64_t ListGrowth = 4;
 /// Nodes of a first run at most while no design is known: within the cycles of
-/// one that another program has soon, it takes far fewer.
-static constexpr int64_t FirstListNodes = 4000;
+/// one that it has found by then, or another program, it takes far fewer.
+static constexpr int64_t FirstListNodes = 1500;
 /// The best one is made once for this part more than its bound, if its design
 /// takes at most that part more.
 static constexpr int64_t NarrowDivisor = 8, NearlyDivisor = 6;
@@ -81,6 +81,8 @@ static constexpr int64_t NearBoundDivisor = 8;
 /// Nodes in which a program of a list is looked through for a design, and so
 /// many times its bound for which it is made then.
 static constexpr int64_t SeekNodes = 5000, SeekFactor = 4;
+/// Guesses that took no more nodes were far too low: the next ones come first.
+static constexpr int64_t CheapGuesses = 100;
 /// A guess that is less than this part below what is of use is not worth a try.
 static constexpr int64_t NearGuessDivisor = 4;
 
@@ -366,7 +368,7 @@ LogicalResult PortfolioSearch::learnFirst() {
 std::vector<PortfolioSearch::Candidate *>
 PortfolioSearch::toSeek(Candidates group) const {
   std::vector<Candidate *> some;
-  if (isListOfMany() && !best.design && !isMemoryScarce)
+  if (isListOfMany() && !best.design && !isMemoryScarce && nodes > CheapGuesses)
     llvm::copy_if(group, std::back_inserter(some), [&](Candidate *candidate) {
       return isOpen(*candidate) && candidate->wasTried && !candidate->wasSought;
     });
