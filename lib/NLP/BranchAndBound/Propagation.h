@@ -195,12 +195,13 @@ private:
     /// Where it has fewer, the first one again.
     std::array<uint32_t, 3> operands;
     Op op;
-    bool isPlain, isColumn; ///< as CouplingNode has it; an interval column
+    bool isPlain;  ///< as CouplingNode has it
+    bool isColumn; ///< an interval column
   };
   std::vector<Step> steps; ///< by node
   /// By node: its range follows from those of its operands, and so do theirs.
   std::vector<uint8_t> isTold;
-  /// The same of the last store before anything was required of it: what has
+  /// The last store, and the same of it before anything was required: what has
   /// the same operands in the next one is not evaluated anew.
   std::vector<DomainPtr> domainsBefore;
   std::vector<Interval> rangeBefore;
