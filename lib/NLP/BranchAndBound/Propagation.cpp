@@ -26,8 +26,7 @@ Evaluators::Evaluators(const Evaluators &other) : scratch(other.scratch) {
     below.push_back(std::make_unique<Lanes>(*lanes, scratch));
   for (const std::unique_ptr<Lanes> &lanes : other.above)
     above.push_back(std::make_unique<Lanes>(*lanes, scratch));
-  for (const std::unique_ptr<Lanes> &lanes : other.around)
-    around.push_back(std::make_unique<Lanes>(*lanes, scratch));
+  around.resize(other.around.size()); // made where they are needed
 }
 
 Propagation::Propagation(const Coupling &coupling, ArrayRef<Table> tables,
@@ -127,11 +126,21 @@ void Propagation::findEvaluated() {
     evaluators.below.push_back(
         std::make_unique<Lanes>(coupling, view.features, view.below,
                                 view.intervalColumns, evaluators.scratch));
+    evaluators.above.push_back(lanesAbove(b, constraintsAbove[b]));
+  }
+  evaluators.around.resize(coupling.blocks.size());
+}
+
+/// The evaluator around a block, which few searches need.
+Lanes &Propagation::lanesAround(BlockId b) {
+  std::unique_ptr<Lanes> &around = evaluators.around[b];
+  if (!around) {
     std::vector<BlockId> both = partnersOf[b];
     both.push_back(b);
-    evaluators.above.push_back(lanesAbove(b, constraintsAbove[b]));
-    evaluators.around.push_back(lanesAbove(both, constraintsAround[b]));
+    constraintsAround[b].clear();
+    around = lanesAbove(both, constraintsAround[b]);
   }
+  return *around;
 }
 
 /// Evaluates what is above the columns of some blocks, up to the roots.
@@ -593,13 +602,14 @@ bool Propagation::run(Store &store, size_t maxRefreshed,
   }
 }
 
-/// Gives the lanes the values of the rows at these positions.
+/// Gives the lanes the values of the rows at the positions `positionOf(lane)`.
+template <typename PositionOf>
 void Propagation::setColumns(Lanes &lanes, const Store &store, BlockId b,
-                             ArrayRef<uint32_t> positions) const {
+                             unsigned count, PositionOf positionOf) const {
   for (unsigned column : columns[b])
     if (uint32_t n = coupling.blocks[b].nodeOf(column); isTop[n])
-      lanes.set(n, positions.size(), [&](unsigned l) {
-        return valueAt(b, *store.domains[b], column, positions[l]);
+      lanes.set(n, count, [&](unsigned l) {
+        return valueAt(b, *store.domains[b], column, positionOf(l));
       });
 }
 
@@ -609,13 +619,12 @@ void Propagation::visitRows(const Store &store, BlockId b,
                             function_ref<void(const Lanes &, unsigned)> visit) {
   forward(store);
   Lanes &lanes = *evaluators.above[b];
-  auto all =
-      llvm::to_vector(llvm::seq<uint32_t>(0, store.domains[b]->rows.size()));
-  for (size_t from = 0; from < all.size(); from += Lanes::Count) {
-    auto some = ArrayRef(all).slice(from).take_front(Lanes::Count);
-    setColumns(lanes, store, b, some);
-    lanes.run(some.size(), now);
-    for (unsigned l = 0; l < some.size(); ++l)
+  size_t rows = store.domains[b]->rows.size();
+  for (size_t from = 0; from < rows; from += Lanes::Count) {
+    unsigned count = std::min<size_t>(Lanes::Count, rows - from);
+    setColumns(lanes, store, b, count, [&](unsigned l) { return from + l; });
+    lanes.run(count, now);
+    for (unsigned l = 0; l < count; ++l)
       visit(lanes, l);
   }
 }
@@ -787,7 +796,7 @@ std::vector<uint32_t> Propagation::rowsThatFit(const Store &store, BlockId b) {
   std::vector<std::vector<ColumnRanges>> ranges; // by table and group
   for (auto [number, side] : binaryTablesOf[b])
     ranges.push_back(rangesByGroup(store, (*allBinaryTables)[number], side));
-  auto rangesOf = [&](size_t table, uint32_t position) -> ColumnRanges & {
+  auto rangesOf = [&](size_t table, uint32_t position) -> const ColumnRanges & {
     auto [number, side] = binaryTablesOf[b][table];
     return ranges[table]
                  [(*allBinaryTables)[number].group[side][rows[position]]];
@@ -798,10 +807,11 @@ std::vector<uint32_t> Propagation::rowsThatFit(const Store &store, BlockId b) {
                      [&](size_t t) { return rangesOf(t, i).hasRows; }))
       open.push_back(i);
   forward(store);
-  Lanes &lanes = *evaluators.around[b];
+  Lanes &lanes = lanesAround(b);
   for (size_t from = 0; from < open.size(); from += Lanes::Count) {
     auto some = ArrayRef(open).slice(from).take_front(Lanes::Count);
-    setColumns(lanes, store, b, some);
+    setColumns(lanes, store, b, some.size(),
+               [&](unsigned l) { return some[l]; });
     for (auto [t, partner] : llvm::enumerate(partnersOf[b]))
       for (auto [c, column] : llvm::enumerate(columns[partner]))
         if (uint32_t n = coupling.blocks[partner].nodeOf(column); isTop[n])

@@ -138,8 +138,10 @@ private:
   std::vector<ColumnRanges> rangesByGroup(const Store &store,
                                           const BinaryTable &table,
                                           unsigned side) const;
-  void setColumns(Lanes &lanes, const Store &store, BlockId b,
-                  ArrayRef<uint32_t> positions) const;
+  Lanes &lanesAround(BlockId b);
+  template <typename PositionOf>
+  void setColumns(Lanes &lanes, const Store &store, BlockId b, unsigned count,
+                  PositionOf positionOf) const;
   void findOpened(const std::vector<bool> &needed);
   void findControls();
   void evaluateIntervalColumns(BlockId b, Domain &domain);
