@@ -390,6 +390,13 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   if (program.growsInRows(access.producer))
     early = max(ceilDiv(early * size, pace.all),
                 timeOfLoads(access.producer, size, pace.all));
+  if (comesInBursts(access)) { // the larger boxes come as they are made
+    int producer = access.producer;
+    N burst = burstFor(producer, size, pace.all),
+      made = select(le(burst, 0), madeInRun(nest, access),
+                    burst + roundTime(producer) - results[producer].first);
+    early = select(comeInRun(access, pace), min(early, made), early);
+  }
   N share = max(early,
                 takenByOthers(nest, access, free, size, pace.all) - free.first),
     deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
@@ -400,12 +407,22 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   if (!program.growsInRows(access.producer))
     box = max(box, select(isOrdered, number(0),
                           ceilDiv(free.last * size, pace.all) + 2 * latency));
-  // A block leaves a reorder as the next one comes.
+  // A block leaves a reorder as the next one comes, smaller parts before that.
   if (access.producer >= 0 && !access.isThere)
-    box = max(box, select(max(isOrdered, eq(size, pace.all)), number(0),
+    box = max(box, select(max(max(isOrdered, eq(size, pace.all)),
+                              comeInRun(access, pace)),
+                          number(0),
                           burstFor(access.producer, size + 1, pace.all) +
                               2 * latency + crossing(nest, access)));
-  N rest = select(eq(size, pace.all), ceilDiv(size, pace.edge.parts), size);
+  N rest = select(max(eq(size, pace.all), leaveInRun(access, pace)),
+                  ceilDiv(size, pace.edge.parts), size),
+    last = flow.last + select(isOrdered, deal, rest);
+  if (comesInBursts(access))
+    last = select(comeInRun(access, pace),
+                  max(flow.last + boxesOfBlock(pace),
+                      flowOfResult(access.producer, access.array).last +
+                          crossing(nest, access) + size),
+                  last);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
   // A whole array waits in its buffer. One that goes to several nests has FIFOs
   // so deep that none waits for another.
@@ -417,8 +434,7 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   }
   N hasRoom = max(le(pace.all, ahead + size), orders.holdsAll(nest, access)),
     waits = select(hasRoom, number(never), full);
-  return {box, flow.last + select(isOrdered, deal, rest),
-          isShared ? number(never) : waits};
+  return {box, last, isShared ? number(never) : waits};
 }
 
 /// So long the producer of an operand that arrives so waits where the nest
@@ -427,7 +443,7 @@ template <typename N>
 N StreamedComposer<N>::lateFor(int nest, const StreamedAccess &access,
                                const Arrival<N> &arrival, N wait) const {
   N begins = starts[nest] + wait, late = begins - arrival.waits;
-  if (comesInBursts(access) && !program.growsInRows(access.producer))
+  if (comesInBursts(access))
     late = select(le(number(never), arrival.waits), number(0),
                   begins - latestStart(nest, access));
   return max(late, 0);
@@ -464,9 +480,14 @@ N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
   N last = comesLast(nest, access, number(0)), parts = boxes * pace.edge.parts,
     more = max(parts - pace.size, 0),
     others = max(pace.all - max(pace.size, 1), 1),
-    share = min(parts, pace.size) +
-            floorDiv(max(last - starts[nest] - pace.size, 0) * more, others);
-  return select(eq(pace.size, pace.all), boxes, max(parts, share));
+    ofBlock = timeOfBlock(access, pace, parts),
+    share =
+        ofBlock +
+        floorDiv(
+            max(last - starts[nest] - timeOfBlock(access, pace, pace.size), 0) *
+                more,
+            others);
+  return select(eq(pace.size, pace.all), boxes, max(ofBlock + more, share));
 }
 
 /// How often tiles use a token before others are new, by loops of tiles that do

@@ -162,8 +162,14 @@ N StreamedComposer<N>::latestStart(int nest,
     whole = min(floorDiv(room, burst), bursts - 1),
     lacks = max(min((whole + 1) * burst, pace.all) - room, 0),
     others = max(flow.last - flow.first - burst, 0),
-    leaves = flow.last - floorDiv(others * (bursts - 1 - whole),
-                                  max(bursts - 1, number(1)));
+    inRun = comeInRun(access, pace), // the first box of all waits
+      leaves =
+          select(inRun, lastTileOf(access), flow.last) -
+          floorDiv(others * (bursts - 1 - whole), max(bursts - 1, number(1)));
+  if (program.growsInRows(access.producer)) // the first ones come sooner
+    leaves =
+        min(leaves, burstFor(access.producer, (whole + 1) * burst, pace.all) +
+                        select(inRun, number(0), roundTime(access.producer)));
   return leaves - floorDiv(timeOfUses(nest, access) * lacks, pace.all);
 }
 
@@ -195,6 +201,91 @@ N StreamedComposer<N>::besideLastBurst(int nest, const StreamedAccess &access,
   return longest;
 }
 
+/// Cycles between two bursts of an operand, on average.
+template <typename N>
+N StreamedComposer<N>::betweenBursts(int nest,
+                                     const StreamedAccess &access) const {
+  Flow<N> flow = flowOf(nest, access);
+  N bursts = burstsOf(access),
+    burst = ceilDiv(paceOf(nest, access).all, bursts);
+  return max(floorDiv(max(flow.last - flow.first - burst, 0),
+                      max(bursts - 1, number(1))),
+             1);
+}
+
+/// Parts of an operand that bursts have brought when the first tile ends, so
+/// long behind the start, and that it has not used.
+template <typename N>
+N StreamedComposer<N>::leftByFirst(int nest, const StreamedAccess &access,
+                                   N first) const {
+  Pace<N> pace = paceOf(nest, access);
+  N since = starts[nest] + first - arrivalOf(nest, access).box,
+    bursts = floorDiv(max(since, 0), betweenBursts(nest, access)) + 1;
+  return max(min(bursts * ceilDiv(pace.all, burstsOf(access)), pace.all) -
+                 boxesOfFirst(nest, access) * pace.edge.parts,
+             0);
+}
+
+/// In which later tiles would wait for those of them that FIFOs have room for.
+template <typename N>
+N StreamedComposer<N>::aheadInBursts(int nest, const StreamedAccess &access,
+                                     N first) const {
+  if (program.growsInRows(access.producer))
+    return number(0);
+  N boxes = boxesOfFirst(nest, access),
+    left = min(leftByFirst(nest, access, first), partsAhead(nest, access));
+  return floorDiv(boxTime(nest, access, boxes) * left,
+                  max(boxes * paceOf(nest, access).edge.parts, 1));
+}
+
+/// For the others there is none, and their nest waits while the first tile,
+/// which ends then, waits for the last burst of another operand: the end of
+/// what follows its own last one, if it is busy from then on.
+template <typename N>
+N StreamedComposer<N>::afterHeldBursts(int nest, const StreamedAccess &access,
+                                       const StreamedAccess &slow, N firstTile,
+                                       N tile) const {
+  int producer = access.producer;
+  if (program.growsInRows(producer))
+    return number(0);
+  Pace<N> pace = paceOf(nest, access);
+  N bursts = burstsOf(access), burst = ceilDiv(pace.all, bursts),
+    others = ceilDiv(burstsOf(slow), tilesOf(nest, slow)),
+    used = floorDiv(boxesOfFirst(nest, access) * pace.edge.parts * (others - 1),
+                    others),
+    room = partsAhead(nest, access) + pace.size + used,
+    whole = floorDiv(room, burst), lacks = (whole + 1) * burst - room,
+    between = floorDiv(lastTiles[producer] - results[producer].first,
+                       max(bursts - 1, number(1))),
+    leaves = results[producer].first + between * whole + burst,
+    goesOn = firstTile - ceilDiv(tile, others) +
+             floorDiv(timeOfUses(nest, access) * lacks, pace.all),
+    lastTile = starts[producer] + figures.least[producer].cycles -
+               roundTime(producer) + depthOf(producer);
+  return select(max(le(others, 1), max(le(bursts, whole), le(goesOn, leaves))),
+                number(0),
+                afterLastBurst(nest, access, lastTile + goesOn - leaves, tile));
+}
+
+/// The end of what follows the last burst of an operand, in tiles of so many
+/// cycles, and a block that it pushes out of a reorder: the block before the
+/// last one leaves as that one comes, or before that, where boxes come in a
+/// run.
+template <typename N>
+N StreamedComposer<N>::afterLastBurst(int nest, const StreamedAccess &access,
+                                      N lastTile, N tile) const {
+  Pace<N> pace = paceOf(nest, access);
+  N used = tile * tilesOf(nest, access),
+    ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
+    ofBurst = ceilDiv(used, burstsOf(access)),
+    rest =
+        select(comeInRun(access, pace),
+               max(ofBurst + max(ofBlock - pace.size, 0) + boxesOfBlock(pace),
+                   roundTime(access.producer) + ofBlock),
+               ofBurst + ofBlock);
+  return lastTile + rest + usesOfLast(nest, access);
+}
+
 /// Results of another nest come at the end of its tiles: what the last of them
 /// brings, and a block of a reorder, is used after that, in tiles of at least
 /// so many cycles: of rows of sums in those of the last row.
@@ -206,18 +297,15 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
   auto look = [&](const StreamedAccess &access) {
     if (access.producer < 0 || access.isThere)
       return;
-    N used =
-          (row && access.has(*row) ? ofLastRow : tile) * tilesOf(nest, access),
-      bursts = burstsOf(access);
     Pace<N> pace = paceOf(nest, access);
-    // The block before the last one leaves a reorder as that one comes.
-    N ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
-      after =
-          select(eq(pace.size, pace.all), number(0),
-                 max(lastTileOf(access) + ceilDiv(used, bursts),
-                     resultsTaken(nest, access).last) +
-                     lateFor(nest, access, arrivalOf(nest, access), number(0)) +
-                     ofBlock + usesOfLast(nest, access));
+    N ofTile = row && access.has(*row) ? ofLastRow : tile,
+      bursts = burstsOf(access),
+      used = ceilDiv(ofTile * tilesOf(nest, access), bursts),
+      lastTile =
+          max(lastTileOf(access), resultsTaken(nest, access).last - used) +
+          lateFor(nest, access, arrivalOf(nest, access), number(0)),
+      after = select(eq(pace.size, pace.all), number(0),
+                     afterLastBurst(nest, access, lastTile, ofTile));
     after = max(after, afterPassedBursts(nest, access, tile));
     if (!row)
       after = max(after,
@@ -263,13 +351,24 @@ N StreamedComposer<N>::afterPassedBursts(int nest, const StreamedAccess &access,
   forEachSumBehind(access.producer, [&](int sum) {
     N bursts = burstsOf(sum), burst = ceilDiv(pace.all, bursts),
       comes = burstFor(access.producer, pace.all - burst + 1, pace.all),
-      share = min(burst + pace.size, pace.all), uses = number(0);
+      block = max(pace.size, 1), before = pace.all - burst,
+      blocks = ceilDiv(before, block), uses = number(0);
+    // The last block that has begun to come before is pushed out: as the burst
+    // begins, or after the rest of that block.
+    N share = select(eq(pace.size, 0), burst,
+                     pace.all - max(blocks - 1, number(0)) * block);
+    comes = select(le(comes, 0), comes, comes + blocks * block - before);
     if (row)
       uses = orders.byOrder(nest, [&](unsigned order) -> N {
-        if (info.orders[order].front() != *row)
-          return number(0);
-        N rows = point.nests[nest].tiles[*row];
-        return timeOfLastRows(nest, floorDiv(share * rows, pace.all));
+        N outside = number(1);
+        for (unsigned loop : info.orders[order]) {
+          if (loop == *row)
+            break;
+          outside = outside * point.nests[nest].tiles[loop];
+        }
+        return select(le(outside, 1),
+                      afterPartOfRows(nest, access, share, pace.all),
+                      number(0));
       });
     else
       uses = floorDiv(tile * tilesOf(nest, access) * usesAgain(nest, access) *
@@ -283,32 +382,22 @@ N StreamedComposer<N>::afterPassedBursts(int nest, const StreamedAccess &access,
   return latest;
 }
 
-/// Parts of an operand that come before so large a part of all results leaves:
-/// a block leaves a reorder as the next one comes, boxes of several parts with
-/// the first of them.
-template <typename N> static N partBefore(const Pace<N> &pace, N part, N all) {
-  return min(ceilDiv(part * pace.all, all) +
-                 ceilDiv(pace.size, pace.edge.parts),
-             pace.all);
-}
-
-/// Of a nest that sums nothing, with each nest whose results it uses: what part
-/// of these comes before so large a part of its own leaves.
+/// Of a nest that sums nothing, with each operand that another nest makes: what
+/// part of it comes before so large a part of its own results leaves.
 template <typename N>
 void StreamedComposer<N>::forEachPartBefore(
     int nest, N part, N all,
-    llvm::function_ref<void(int producer, N part, N all)> take) const {
+    llvm::function_ref<void(const StreamedAccess &access, N part, N all)> take)
+    const {
   for (const StreamedAccess &access : program.incoming(nest))
-    if (access.producer >= 0 && !access.isThere) {
-      Pace<N> pace = paceOf(nest, access);
-      take(access.producer, partBefore(pace, part, all), pace.all);
-    }
+    if (access.producer >= 0 && !access.isThere)
+      take(access, partBefore(nest, access, part, all),
+           paceOf(nest, access).all);
 }
 
 /// When so large a part of all results of a nest may leave, if it takes more
 /// than the first tile of one that sums, this nest or one whose results it
-/// uses: 0 if not, or of a task. Of rows of sums each tile takes longer than
-/// the one before, or shorter, by as much.
+/// uses: 0 if not, or of a task.
 template <typename N>
 N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
@@ -318,21 +407,17 @@ N StreamedComposer<N>::burstFor(int nest, N part, N all) const {
   if (info.reduces()) {
     N bursts = burstsOf(nest), burst = ceilDiv(part * bursts, all) - 1,
       time = burst * iterationsOfTile(nest) * interval(nest);
-    if (info.rowsOfSums()) {
-      // Rounds of the last one, less what those before it have less of.
-      N later = max(bursts - 1, number(1)), last = rowsOf(nest).last,
-        less = last * later -
-               (allRounds(nest) - rowsOf(nest).groups.front().ofNew);
-      time = (last * burst - floorDiv(less * burst * (later * 2 - burst - 1),
-                                      max(later * (later - 1), number(1)))) *
-             roundTime(nest);
-    }
+    if (info.rowsOfSums())
+      time = timeOfFirstRows(nest, burst, bursts);
     return select(le(burst, 0), latest,
                   min(lastTiles[nest], results[nest].first + time));
   }
-  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
-    latest = max(latest, burstFor(producer, before, ofAll));
-  });
+  forEachPartBefore(
+      nest, part, all, [&](const StreamedAccess &access, N before, N ofAll) {
+        N burst = burstFor(access.producer, before, ofAll);
+        latest = max(latest, select(le(burst, 0), burst,
+                                    burst + madeInRun(nest, access)));
+      });
   return select(le(latest, 0), latest, latest + depthOf(nest));
 }
 
@@ -348,15 +433,17 @@ N StreamedComposer<N>::isOfFirstBurst(int nest, N part, N all) const {
   if (info.reduces())
     return le(part * burstsOf(nest), all);
   bool isOfMemory = true;
-  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
-    isOfMemory = false;
-    isOf = min(isOf, isOfFirstBurst(producer, before, ofAll));
-  });
+  forEachPartBefore(
+      nest, part, all, [&](const StreamedAccess &access, N before, N ofAll) {
+        isOfMemory = false;
+        isOf = min(isOf, isOfFirstBurst(access.producer, before, ofAll));
+      });
   return isOfMemory ? number(0) : isOf;
 }
 
 /// In which so large a part leaves, where it is of the first tiles alone: an
-/// iteration of those that sum gives one result in an interval.
+/// iteration of those that sum gives one result in an interval. One that sums
+/// nothing may wait for memory, but for what is in FIFOs when it begins.
 template <typename N>
 N StreamedComposer<N>::timeOfBurst(int nest, N part, N all) const {
   const StreamedNestInfo &info = program.nests[nest];
@@ -365,15 +452,25 @@ N StreamedComposer<N>::timeOfBurst(int nest, N part, N all) const {
     return longest;
   if (info.reduces())
     return ceilDiv(roundTime(nest) * part * burstsOf(nest), all);
-  forEachPartBefore(nest, part, all, [&](int producer, N before, N ofAll) {
-    longest = max(longest, timeOfBurst(producer, before, ofAll));
-  });
+  forEachPartBefore(
+      nest, part, all, [&](const StreamedAccess &access, N before, N ofAll) {
+        longest = max(longest, timeOfBurst(access.producer, before, ofAll));
+      });
+  for (const StreamedAccess &access : info.operands)
+    if (access.producer < 0 && !access.isThere) {
+      N parts = ceilDiv(part * paceOf(nest, access).all, all),
+        ahead = min(partsAhead(nest, access),
+                    max(starts[nest] - arrivalOf(nest, access).box, 0));
+      longest = max(longest, timeOfParts(load(nest, access), parts,
+                                         paceOf(nest, access).all) -
+                                 ahead);
+    }
   return longest;
 }
 
 /// Of the old values, what comes before the first tile has its own.
 template <typename N> N StreamedComposer<N>::partOfFirstTile(int nest) const {
-  return partBefore(paceOf(nest, program.nests[nest].result), number(1),
+  return partBefore(nest, program.nests[nest].result, number(1),
                     burstsOf(nest));
 }
 

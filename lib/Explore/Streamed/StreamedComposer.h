@@ -121,6 +121,20 @@ private:
     return orders.boundaries(nest, access) * target.device.slrCrossing;
   }
 
+  // StreamedReorders.cpp
+  N movesInRun(const StreamedAccess &access, const Pace<N> &pace) const;
+  N leaveInRun(const StreamedAccess &access, const Pace<N> &pace) const;
+  N comeInRun(const StreamedAccess &access, const Pace<N> &pace) const;
+  /// Boxes of another nest in a block.
+  N boxesOfBlock(const Pace<N> &pace) const {
+    return ceilDiv(pace.size, max(pace.edge.otherParts, 1));
+  }
+  N timeOfBlock(const StreamedAccess &access, const Pace<N> &pace,
+                N parts) const;
+  N partsBehindFirst(const StreamedAccess &access, const Pace<N> &pace) const;
+  N madeInRun(int nest, const StreamedAccess &access) const;
+  N partBefore(int nest, const StreamedAccess &access, N part, N all) const;
+
   // StreamedBursts.cpp
   bool comesInBursts(const StreamedAccess &access) const;
   N waitsForBursts(int nest, const StreamedAccess &access) const;
@@ -135,13 +149,21 @@ private:
   N afterPassedBursts(int nest, const StreamedAccess &access, N tile) const;
   N lastTileOf(const StreamedAccess &access) const;
   N besideLastBurst(int nest, const StreamedAccess &access, N bursts) const;
+  N betweenBursts(int nest, const StreamedAccess &access) const;
+  N leftByFirst(int nest, const StreamedAccess &access, N first) const;
+  N aheadInBursts(int nest, const StreamedAccess &access, N first) const;
+  N afterHeldBursts(int nest, const StreamedAccess &access,
+                    const StreamedAccess &slow, N firstTile, N tile) const;
+  N afterLastBurst(int nest, const StreamedAccess &access, N lastTile,
+                   N tile) const;
   N afterBursts(int nest, N tile, N ofLastRow) const;
   N burstFor(int nest, N part, N all) const;
   N isOfFirstBurst(int nest, N part, N all) const;
   N timeOfBurst(int nest, N part, N all) const;
   void forEachPartBefore(
       int nest, N part, N all,
-      llvm::function_ref<void(int producer, N part, N all)> take) const;
+      llvm::function_ref<void(const StreamedAccess &access, N part, N all)>
+          take) const;
   N partOfFirstTile(int nest) const;
   N oldOfFirstTile(int nest) const;
 
@@ -193,7 +215,13 @@ private:
   const SumRows &sumRowsOf(int nest, const TwoTilings &cut, bool isInner) const;
   const RowsOfSums<N> &rowsOf(int nest) const;
   N allRounds(int nest) const;
+  N lackOfRows(int nest, N time, bool withFirst) const;
+  N lastRows(int nest, N rows) const;
   N timeOfLastRows(int nest, N rows) const;
+  N afterPartOfRows(int nest, const StreamedAccess &access, N part,
+                    N all) const;
+  N comesForRow(int nest, const StreamedAccess &access) const;
+  N timeOfFirstRows(int nest, N tiles, N all) const;
   N comesForRows(int nest, const StreamedAccess &access, unsigned group) const;
   N comesInRows(int nest, const StreamedAccess &access, unsigned group) const;
   N rowTime(int nest, unsigned zeros, unsigned group, N perTile) const;

@@ -64,10 +64,11 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
     first = firstBoxTime(nest, info.result, boxes);
   if (info.result.producer >= 0 && !info.result.isThere) {
     Pace<N> pace = paceOf(nest, info.result);
-    N part = partOfFirstTile(nest);
+    N part = partOfFirstTile(nest), parts = boxes * pace.edge.parts,
+      ofBlock = timeOfBlock(info.result, pace, parts);
     first = select( // in one burst, as fast as they are made and taken
         isOfFirstBurst(info.result.producer, part, pace.all),
-        min(first, max(boxes * pace.edge.parts,
+        min(first, max(ofBlock + max(parts - pace.size, 0),
                        timeOfBurst(info.result.producer, part, pace.all))),
         first);
   }
@@ -120,6 +121,13 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
   N firstTile = max(old.firstTile, start + firstTime);
   for (const StreamedAccess &operand : info.operands)
     firstTile = max(firstTile, afterFirstParts(nest, operand, firstTime));
+  if (!info.outside)
+    for (const StreamedAccess &operand : info.operands)
+      for (const StreamedAccess &slow : info.operands)
+        if (operand.array != slow.array && comesInBursts(operand) &&
+            comesInBursts(slow))
+          latest = max(latest, afterHeldBursts(nest, operand, slow, firstTile,
+                                               max(inTile, perTile)));
   auto issued = [&](N before) {
     return max(firstTile + (own - before), start + (issue - before));
   };

@@ -84,20 +84,89 @@ template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
   return all;
 }
 
-/// In which so many rows of sums are computed, from the last one back: these
-/// become longer, or shorter, by as much each.
+/// Of so many rows of sums, from the last one back, all cycles in a tile of the
+/// other loops: behind the first row, these become longer, or shorter, by as
+/// much each.
+template <typename N> N StreamedComposer<N>::lastRows(int nest, N rows) const {
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N later = number(0),
+    others = point.nests[nest].tiles[*program.nests[nest].rowsOfSums()] - 1,
+    round = roundTime(nest);
+  for (const auto &group : llvm::drop_begin(of.groups))
+    later = later + group.ofNew;
+  return rows * of.last * round +
+         floorDiv((later - others * of.last) * round * rows * (rows - 1),
+                  max(others * (others - 1), 1));
+}
+
+/// In which these are computed in all tiles.
 template <typename N>
 N StreamedComposer<N>::timeOfLastRows(int nest, N rows) const {
   const StreamedNestInfo &info = program.nests[nest];
-  const RowsOfSums<N> &of = rowsOf(nest);
-  N tiles = number(1), first = of.groups.front().ofNew;
+  N tiles = number(1);
   for (unsigned loop : info.parallel())
     if (loop != *info.rowsOfSums())
       tiles = tiles * point.nests[nest].tiles[loop];
-  N others = max(point.nests[nest].tiles[*info.rowsOfSums()] - 1, number(1)),
-    rounds = rows * of.last +
-             floorDiv((first - of.last) * rows * (rows - 1), others * 2);
-  return min(rounds * tiles, allRounds(nest)) * roundTime(nest);
+  return min(lastRows(nest, rows) * tiles, allRounds(nest) * roundTime(nest));
+}
+
+/// In which the last rows of sums use so large a part of all that an operand
+/// has for them. The old values of a row come before its rounds: of one whose
+/// last values are of the part, all of these follow.
+template <typename N>
+N StreamedComposer<N>::afterPartOfRows(int nest, const StreamedAccess &access,
+                                       N part, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N parts = part * point.nests[nest].tiles[*info.rowsOfSums()];
+  if (access.array != info.result.array)
+    return timeOfLastRows(nest, floorDiv(parts, all));
+  N rows = ceilDiv(parts, all);
+  return timeOfLastRows(nest, rows) -
+         floorDiv((rows * all - parts) * roundTime(nest), all);
+}
+
+/// In which all tokens of an operand come for a row of which it has the loop,
+/// where nothing but that row uses them; else 0.
+template <typename N>
+N StreamedComposer<N>::comesForRow(int nest,
+                                   const StreamedAccess &access) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  if (!access.has(*info.rowsOfSums()))
+    return number(0);
+  N row = boxTime(nest, access, stepsOf(nest, access) * roundsInAll(nest));
+  return orders.byOrder(nest, [&](unsigned order) -> N {
+    unsigned inner = info.orders[order].back();
+    return access.has(inner)
+               ? row
+               : select(le(point.nests[nest].tiles[inner], 1), row, number(0));
+  });
+}
+
+/// In which so many of all tiles behind the first one end: each has more rounds
+/// than the one before, or fewer, by as many. Where they become longer, the
+/// first ones wait for what comes as fast for each of them.
+template <typename N>
+N StreamedComposer<N>::timeOfFirstRows(int nest, N tiles, N all) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N later = max(all - 1, number(1)), first = of.groups.front().ofNew,
+    behind = allRounds(nest) - first, round = roundTime(nest);
+  if (info.rowCoefficient() <= 0)
+    return (of.last * tiles + floorDiv((behind - of.last * later) * tiles *
+                                           (later * 2 - tiles - 1),
+                                       max(later * (later - 1), number(1)))) *
+           round;
+  N more = max(behind - first * later, number(0)) * round,
+    pairs = later * (later + 1), longest = number(0);
+  for (const StreamedAccess &operand : info.operands) {
+    N lacks = max(comesForRow(nest, operand) - first * round, number(0)),
+      rows = min(min(tiles, point.nests[nest].tiles[*info.rowsOfSums()] - 1),
+                 floorDiv(lacks * pairs, max(more * 2, number(1))) + 1);
+    longest =
+        max(longest, rows * lacks - floorDiv(more * rows * (rows - 1), pairs));
+  }
+  return first * round * tiles + floorDiv(more * tiles * (tiles + 1), pairs) +
+         longest;
 }
 
 /// In which an operand comes for a group of rows, of which it has the loop. Its
@@ -146,8 +215,9 @@ N StreamedComposer<N>::comesInRows(int nest, const StreamedAccess &access,
     const auto &rows = of.groups[group];
     N round = roundTime(nest),
       rest = max(rows.ofNew - rows.fresh, number(0)) * round,
-      ahead = boxesAhead(pace) * pace.edge.parts * rows.rows,
-      uses = min(rows.rows, rows.fresh) * restOfRound(nest, access);
+      withNew = min(rows.rows, rows.fresh),
+      ahead = boxesAhead(pace) * pace.edge.parts * withNew,
+      uses = withNew * restOfRound(nest, access);
     return select(le(rows.fresh, 0), comes,
                   rest + comes + uses - min(ahead, rest));
   }
@@ -185,27 +255,56 @@ bool StreamedComposer<N>::isNewInRows(int nest, const StreamedAccess &access,
   });
 }
 
+/// By which rows of sums that become shorter are shorter than so many cycles
+/// each: all of them, or those behind the first one.
+template <typename N>
+N StreamedComposer<N>::lackOfRows(int nest, N time, bool withFirst) const {
+  const RowsOfSums<N> &of = rowsOf(nest);
+  N round = roundTime(nest), later = number(0), lacks = number(0),
+    rows = point.nests[nest].tiles[*program.nests[nest].rowsOfSums()] - 1,
+    pairs = rows * (rows - 1);
+  for (const auto &group : llvm::drop_begin(of.groups))
+    later = later + group.ofNew;
+  N shorter =
+      min(rows, ceilDiv(max(time - of.last * round, number(0)) * pairs,
+                        max((later - rows * of.last) * round * 2, number(1))));
+  if (withFirst)
+    lacks = max(time - of.groups.front().ofNew * round, 0);
+  return lacks + shorter * time - lastRows(nest, shorter);
+}
+
 /// Where rows become shorter, the last ones wait for operands that take as long
 /// in each row; what is in FIFOs by then has come in the first ones, which are
-/// longer.
+/// longer. `times`: of the groups of rows from `first` on.
 template <typename N>
 N StreamedComposer<N>::waitsInShortRows(int nest, unsigned zeros,
                                         llvm::ArrayRef<N> times,
                                         unsigned first) const {
   const StreamedNestInfo &info = program.nests[nest];
-  N longest = number(0);
+  N longest = number(0), waited = number(0);
   if (info.rowCoefficient() >= 0)
     return longest;
+  const auto &groups = rowsOf(nest).groups;
+  for (auto [index, time] : llvm::enumerate(times)) {
+    const auto &rows = groups[first + index];
+    waited = waited + time -
+             (zeros == 0 ? rows.rounds : rows.ofNew) * roundTime(nest);
+  }
   for (const StreamedAccess &operand : info.operands) {
     if (!operand.has(*info.rowsOfSums()) || !isNewInRows(nest, operand, zeros))
       continue;
     Pace<N> pace = paceOf(nest, operand);
-    N waits = number(0),
+    N row = boxTime(nest, operand, stepsOf(nest, operand) * roundsInAll(nest)),
+      ofGroups = number(0), ofRows = lackOfRows(nest, row, first == 0) - waited,
       ahead =
           (boxesAhead(pace) + boxesOnTheWay(nest, operand)) * pace.edge.parts;
     for (auto [index, time] : llvm::enumerate(times))
-      waits = waits + max(comesForRows(nest, operand, first + index) - time, 0);
-    longest = max(longest, waits - ahead);
+      ofGroups =
+          ofGroups + max(comesForRows(nest, operand, first + index) - time, 0);
+    N lacks = orders.byOrder(nest, [&](unsigned order) -> N {
+      return operand.has(info.orders[order].back()) ? ofRows : ofGroups;
+    });
+    longest = max(longest, lacks - ahead);
   }
   return longest;
 }

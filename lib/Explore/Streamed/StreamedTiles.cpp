@@ -403,10 +403,10 @@ N StreamedComposer<N>::aheadOfOthers(int nest, N inTile, N first) const {
     N boxes = boxesOfFirst(nest, operand), parts = boxes * pace.edge.parts,
       used = max(parts, timeOfParts(flowOf(nest, operand), parts, pace.all)),
       came = starts[nest] + first - arrivalOf(nest, operand).box,
-      own = comesInBursts(operand) || operand.isThere
-                ? number(0)
-                : min(max(came - used, number(0)),
-                      boxesAhead(pace) * pace.edge.parts);
+      own = operand.isThere          ? number(0)
+            : comesInBursts(operand) ? aheadInBursts(nest, operand, first)
+                                     : min(max(came - used, number(0)),
+                                           boxesAhead(pace) * pace.edge.parts);
     ahead = select(max(le(boxTime(nest, operand, boxes), inTile),
                        le(tilesOf(nest, operand), 1)),
                    ahead, min(ahead, own));

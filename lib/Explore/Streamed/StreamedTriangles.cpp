@@ -186,17 +186,20 @@ N StreamedComposer<N>::afterRounds(int nest, const Arrival<N> &old) const {
     return number(0);
   N inTile = iterationsOfTile(nest) * interval(nest),
     left = roundsOfLeft(nest) * roundTime(nest);
+  Pace<N> pace = paceOf(nest, info.result);
   return orders.byOrder(nest, [&](unsigned order) -> N {
     unsigned outer = info.orders[order].front();
     bool isSecond = outer == info.outside->second;
-    N rounds = point.nests[nest].tiles[outer];
+    N rounds = point.nests[nest].tiles[outer],
+      behind = partsBehindFirst(info.result, pace);
     auto after = [&](N before, DomainTiles::Late(DomainTiles::*late)[2]) {
       auto count = [&](int64_t DomainTiles::Late::*kind) {
         return byTiles(nest, [&](const TwoTilings &cut) {
           return (domain(nest, cut).*late)[isSecond].*kind;
         });
       };
-      return old.box + floorDiv((old.last - old.box) * before, rounds) +
+      N parts = min(ceilDiv(pace.all * before, rounds), behind);
+      return old.box + floorDiv((old.last - old.box) * parts, behind) +
              count(&DomainTiles::Late::used) * inTile +
              count(&DomainTiles::Late::left) * left;
     };
