@@ -308,8 +308,8 @@ N StreamedComposer<N>::afterBursts(int nest, N tile, N ofLastRow) const {
                      afterLastBurst(nest, access, lastTile, ofTile));
     after = max(after, afterPassedBursts(nest, access, tile));
     if (!row)
-      after = max(after,
-                  lastTileOf(access) + besideLastBurst(nest, access, bursts));
+      after = max(after, lastTileOf(access) + madeInRun(nest, access) +
+                             besideLastBurst(nest, access, bursts));
     latest =
         max(latest, program.isSplit() ? after + crossing(nest, access) : after);
   };

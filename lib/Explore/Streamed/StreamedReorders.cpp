@@ -80,6 +80,8 @@ N StreamedComposer<N>::partsBehindFirst(const StreamedAccess &access,
 template <typename N>
 N StreamedComposer<N>::madeInRun(int nest, const StreamedAccess &access) const {
   Pace<N> pace = paceOf(nest, access);
+  if (!comesInBursts(access))
+    return number(0);
   return select(comeInRun(access, pace),
                 min(boxesOfBlock(pace), sumsOfTile(access.producer)) *
                     interval(access.producer),
