@@ -359,6 +359,16 @@ N StreamedComposer<N>::timeOfLoads(int nest, N part, N all) const {
   return longest;
 }
 
+/// Whether results go to several nests, or to memory, too.
+template <typename N>
+bool StreamedComposer<N>::isSpread(const StreamedAccess &access) const {
+  int uses = program.nests[access.producer].resultOf(access.array).isLast;
+  for (size_t user = 0; user < program.nests.size(); ++user)
+    for (const StreamedAccess &other : program.incoming(user))
+      uses += other.isSpreadWith(access);
+  return uses > 1;
+}
+
 /// Parts that FIFOs have room for behind the first block.
 template <typename N>
 N StreamedComposer<N>::partsAhead(int nest,
@@ -366,8 +376,11 @@ N StreamedComposer<N>::partsAhead(int nest,
   Pace<N> pace = paceOf(nest, access);
   // What leaves a reorder waits in FIFOs.
   N ahead = (boxesAhead(pace) + boxesOnTheWay(nest, access)) * pace.edge.parts;
-  if (access.producer >= 0) // results of two tiles wait behind their nest
-    ahead = ahead + sumsOfTile(access.producer) * 2 * pace.edge.otherParts;
+  if (access.producer >= 0) { // results of two tiles wait behind their nest
+    N tiles = sumsOfTile(access.producer) * 2 * pace.edge.otherParts,
+      fifo = max(tiles, pace.edge.otherParts * usualDepth);
+    ahead = ahead + (isSpread(access) ? fifo : tiles);
+  }
   // ... and FIFOs on both sides of a reorder have what passes an earlier nest.
   return max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
 }

@@ -98,6 +98,7 @@ private:
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
   N timeOfResults(int nest, const Flow<N> &flow, N part, N all) const;
+  bool isSpread(const StreamedAccess &access) const;
   N partsAhead(int nest, const StreamedAccess &access) const;
   N lateFor(int nest, const StreamedAccess &access, const Arrival<N> &arrival,
             N wait) const;

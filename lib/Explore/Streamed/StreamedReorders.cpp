@@ -25,14 +25,7 @@ using nlp::Expr;
 template <typename N>
 N StreamedComposer<N>::movesInRun(const StreamedAccess &access,
                                   const Pace<N> &pace) const {
-  if (access.producer < 0 || access.isThere ||
-      program.nests[access.producer].resultOf(access.array).isLast)
-    return number(0);
-  int uses = 0;
-  for (size_t user = 0; user < program.nests.size(); ++user)
-    for (const StreamedAccess &other : program.incoming(user))
-      uses += other.isSpreadWith(access);
-  if (uses > 1)
+  if (access.producer < 0 || access.isThere || isSpread(access))
     return number(0);
   N parts = pace.edge.parts, otherParts = pace.edge.otherParts,
     room = max(sumsOfTile(access.producer) * 2, number(usualDepth)),
