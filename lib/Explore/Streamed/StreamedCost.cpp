@@ -66,11 +66,14 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
     Pace<N> pace = paceOf(nest, info.result);
     N part = partOfFirstTile(nest), parts = boxes * pace.edge.parts,
       ofBlock = timeOfBlock(info.result, pace, parts);
+    N ofBurst = max(ofBlock + max(parts - pace.size, 0),
+                    timeOfBurst(info.result.producer, part, pace.all)),
+      ofBursts = first;
+    if (program.growsInRows(info.result.producer)) // sooner than on average
+      ofBursts = min(first, max(oldOfFirstTile(nest) - arrival.box, ofBurst));
     first = select( // in one burst, as fast as they are made and taken
         isOfFirstBurst(info.result.producer, part, pace.all),
-        min(first, max(ofBlock + max(parts - pace.size, 0),
-                       timeOfBurst(info.result.producer, part, pace.all))),
-        first);
+        min(first, ofBurst), ofBursts);
   }
   N come = arrival.box + first;
   // Later ones wait with their producer for the nest to begin, if FIFOs with

@@ -158,12 +158,20 @@ N StreamedComposer<N>::timeOfFirstRows(int nest, N tiles, N all) const {
            round;
   N more = max(behind - first * later, number(0)) * round,
     pairs = later * (later + 1), longest = number(0);
+  // The first tile may have waited for its own, and for others, already.
+  N waited = max(results[nest].first - depthOf(nest) - starts[nest] -
+                     (first - 1) * round,
+                 number(0));
   for (const StreamedAccess &operand : info.operands) {
+    Pace<N> pace = paceOf(nest, operand);
     N lacks = max(comesForRow(nest, operand) - first * round, number(0)),
       rows = min(min(tiles, point.nests[nest].tiles[*info.rowsOfSums()] - 1),
-                 floorDiv(lacks * pairs, max(more * 2, number(1))) + 1);
+                 floorDiv(lacks * pairs, max(more * 2, number(1))) + 1),
+      ahead = min(boxesAhead(pace) * pace.edge.parts,
+                  max(starts[nest] - arrivalOf(nest, operand).box, 0));
     longest =
-        max(longest, rows * lacks - floorDiv(more * rows * (rows - 1), pairs));
+        max(longest, rows * lacks - floorDiv(more * rows * (rows - 1), pairs) -
+                         waited - ahead);
   }
   return first * round * tiles + floorDiv(more * tiles * (tiles + 1), pairs) +
          longest;
