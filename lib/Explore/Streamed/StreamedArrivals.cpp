@@ -385,6 +385,49 @@ N StreamedComposer<N>::partsAhead(int nest,
   return max(ahead, boxesPassing(nest, access) * (pace.edge.parts + 1));
 }
 
+/// In which the first block comes, behind the first token: its share of all, of
+/// rows that become longer less. Larger boxes of a reorder come as they are
+/// made.
+template <typename N>
+N StreamedComposer<N>::timeOfFirstBlock(int nest,
+                                        const StreamedAccess &access) const {
+  int producer = access.producer;
+  Pace<N> pace = paceOf(nest, access);
+  Flow<N> free = producedFor(nest, access);
+  N early = producer < 0 || access.isThere
+                ? timeOfParts(free, pace.size, pace.all)
+                : timeOfResults(producer, free, pace.size, pace.all);
+  if (program.growsInRows(producer))
+    early = max(ceilDiv(early * pace.size, pace.all),
+                timeOfLoads(producer, pace.size, pace.all));
+  if (comesInBursts(access)) {
+    N burst = burstFor(producer, pace.size, pace.all),
+      made = select(le(burst, 0), madeInRun(nest, access),
+                    burst + roundTime(producer) - results[producer].first);
+    early = select(comeInRun(access, pace), min(early, made), early);
+  }
+  return max(early, takenByOthers(nest, access, free, pace.size, pace.all) -
+                        free.first);
+}
+
+/// When the last token of an operand has come, of a flow whose parts are dealt
+/// into boxes in so many cycles where nothing is reordered.
+template <typename N>
+N StreamedComposer<N>::lastOf(int nest, const StreamedAccess &access,
+                              const Flow<N> &flow, N deal) const {
+  Pace<N> pace = paceOf(nest, access);
+  N size = pace.size,
+    rest = select(max(eq(size, pace.all), leaveInRun(access, pace)),
+                  ceilDiv(size, pace.edge.parts), size),
+    last = flow.last + select(eq(size, 0), deal, rest);
+  if (!comesInBursts(access))
+    return last;
+  N ofResults =
+      flowOfResult(access.producer, access.array).last + crossing(nest, access);
+  return select(comeInRun(access, pace),
+                max(flow.last + boxesOfBlock(pace), ofResults + size), last);
+}
+
 /// When an operand has come.
 template <typename N>
 Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
@@ -393,33 +436,19 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   Pace<N> pace = paceOf(nest, access);
   N size = pace.size;
   int64_t latency = target.rules.dataflow.fifoLatency;
-  // The first block has come when its share of all parts has, of rows that
-  // become longer after less; its boxes pass two more FIFOs. Without one, the
-  // parts of a box are collected.
-  Flow<N> free = producedFor(nest, access);
-  N early = access.producer < 0 || access.isThere
-                ? timeOfParts(free, size, pace.all)
-                : timeOfResults(access.producer, free, size, pace.all);
-  if (program.growsInRows(access.producer))
-    early = max(ceilDiv(early * size, pace.all),
-                timeOfLoads(access.producer, size, pace.all));
-  if (comesInBursts(access)) { // the larger boxes come as they are made
-    int producer = access.producer;
-    N burst = burstFor(producer, size, pace.all),
-      made = select(le(burst, 0), madeInRun(nest, access),
-                    burst + roundTime(producer) - results[producer].first);
-    early = select(comeInRun(access, pace), min(early, made), early);
-  }
-  N share = max(early,
-                takenByOthers(nest, access, free, size, pace.all) - free.first),
-    deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency);
-  N isOrdered = eq(size, 0);
-  N box = flow.first + select(isOrdered, deal, share + 2 * latency);
+  // Boxes of the first block pass two more FIFOs. Without one, the parts of a
+  // box are collected.
+  N deal = select(le(pace.edge.parts, 1), number(0), pace.edge.parts + latency),
+    isOrdered = eq(size, 0),
+    box = flow.first +
+          select(isOrdered, deal, timeOfFirstBlock(nest, access) + 2 * latency);
   // Never less than its share of the time of all, from the beginning on: a
   // bound where the first token is not known, as in compute().
   if (!program.growsInRows(access.producer))
-    box = max(box, select(isOrdered, number(0),
-                          ceilDiv(free.last * size, pace.all) + 2 * latency));
+    box = max(box,
+              select(isOrdered, number(0),
+                     ceilDiv(producedFor(nest, access).last * size, pace.all) +
+                         2 * latency));
   // A block leaves a reorder as the next one comes, smaller parts before that.
   if (access.producer >= 0 && !access.isThere)
     box = max(box, select(max(max(isOrdered, eq(size, pace.all)),
@@ -427,15 +456,6 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
                           number(0),
                           burstFor(access.producer, size + 1, pace.all) +
                               2 * latency + crossing(nest, access)));
-  N rest = select(max(eq(size, pace.all), leaveInRun(access, pace)),
-                  ceilDiv(size, pace.edge.parts), size),
-    last = flow.last + select(isOrdered, deal, rest);
-  if (comesInBursts(access))
-    last = select(comeInRun(access, pace),
-                  max(flow.last + boxesOfBlock(pace),
-                      flowOfResult(access.producer, access.array).last +
-                          crossing(nest, access) + size),
-                  last);
   bool isShared = access.producer < 0 && program.arrays[access.array].uses > 1;
   // A whole array waits in its buffer. One that goes to several nests has FIFOs
   // so deep that none waits for another.
@@ -447,7 +467,8 @@ Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
   }
   N hasRoom = max(le(pace.all, ahead + size), orders.holdsAll(nest, access)),
     waits = select(hasRoom, number(never), full);
-  return {box, last, isShared ? number(never) : waits};
+  return {box, lastOf(nest, access, flow, deal),
+          isShared ? number(never) : waits};
 }
 
 /// So long the producer of an operand that arrives so waits where the nest
@@ -494,12 +515,8 @@ N StreamedComposer<N>::firstBoxTime(int nest, const StreamedAccess &access,
     more = max(parts - pace.size, 0),
     others = max(pace.all - max(pace.size, 1), 1),
     ofBlock = timeOfBlock(access, pace, parts),
-    share =
-        ofBlock +
-        floorDiv(
-            max(last - starts[nest] - timeOfBlock(access, pace, pace.size), 0) *
-                more,
-            others);
+    behind = max(last - starts[nest] - timeOfBlock(access, pace, pace.size), 0),
+    share = ofBlock + floorDiv(behind * more, others);
   return select(eq(pace.size, pace.all), boxes, max(ofBlock + more, share));
 }
 

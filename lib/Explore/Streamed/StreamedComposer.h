@@ -93,6 +93,9 @@ private:
   Pace<N> paceOf(int nest, const StreamedAccess &access) const;
   Flow<N> producedFor(int nest, const StreamedAccess &access) const;
   Flow<N> flowOf(int nest, const StreamedAccess &access) const;
+  N timeOfFirstBlock(int nest, const StreamedAccess &access) const;
+  N lastOf(int nest, const StreamedAccess &access, const Flow<N> &flow,
+           N deal) const;
   Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;

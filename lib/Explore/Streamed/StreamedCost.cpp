@@ -65,8 +65,8 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
   if (info.result.producer >= 0 && !info.result.isThere) {
     Pace<N> pace = paceOf(nest, info.result);
     N part = partOfFirstTile(nest), parts = boxes * pace.edge.parts,
-      ofBlock = timeOfBlock(info.result, pace, parts);
-    N ofBurst = max(ofBlock + max(parts - pace.size, 0),
+      ofBlock = timeOfBlock(info.result, pace, parts),
+      ofBurst = max(ofBlock + max(parts - pace.size, 0),
                     timeOfBurst(info.result.producer, part, pace.all)),
       ofBursts = first;
     if (program.growsInRows(info.result.producer)) // sooner than on average
