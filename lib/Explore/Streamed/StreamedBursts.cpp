@@ -162,10 +162,11 @@ N StreamedComposer<N>::latestStart(int nest,
     whole = min(floorDiv(room, burst), bursts - 1),
     lacks = max(min((whole + 1) * burst, pace.all) - room, 0),
     others = max(flow.last - flow.first - burst, 0),
-    inRun = comeInRun(access, pace), // the first box of all waits
-      leaves =
-          select(inRun, lastTileOf(access), flow.last) -
-          floorDiv(others * (bursts - 1 - whole), max(bursts - 1, number(1)));
+    inRun = comeInRun(access, pace);
+  // Where boxes come in a run, the first one of the burst waits.
+  N leaves =
+      select(inRun, lastTileOf(access), flow.last) -
+      floorDiv(others * (bursts - 1 - whole), max(bursts - 1, number(1)));
   if (program.growsInRows(access.producer)) // the first ones come sooner
     leaves =
         min(leaves, burstFor(access.producer, (whole + 1) * burst, pace.all) +

@@ -220,6 +220,7 @@ private:
   const RowsOfSums<N> &rowsOf(int nest) const;
   N allRounds(int nest) const;
   N lackOfRows(int nest, N time, bool withFirst) const;
+  N laterRounds(int nest) const;
   N lastRows(int nest, N rows) const;
   N timeOfLastRows(int nest, N rows) const;
   N afterPartOfRows(int nest, const StreamedAccess &access, N part,

@@ -84,16 +84,23 @@ template <typename N> N StreamedComposer<N>::allRounds(int nest) const {
   return all;
 }
 
+/// Rounds of all rows of sums behind the first one, in a tile of the other
+/// loops.
+template <typename N> N StreamedComposer<N>::laterRounds(int nest) const {
+  N later = number(0);
+  for (const auto &group : llvm::drop_begin(rowsOf(nest).groups))
+    later = later + group.ofNew;
+  return later;
+}
+
 /// Of so many rows of sums, from the last one back, all cycles in a tile of the
 /// other loops: behind the first row, these become longer, or shorter, by as
 /// much each.
 template <typename N> N StreamedComposer<N>::lastRows(int nest, N rows) const {
   const RowsOfSums<N> &of = rowsOf(nest);
-  N later = number(0),
+  N later = laterRounds(nest),
     others = point.nests[nest].tiles[*program.nests[nest].rowsOfSums()] - 1,
     round = roundTime(nest);
-  for (const auto &group : llvm::drop_begin(of.groups))
-    later = later + group.ofNew;
   return rows * of.last * round +
          floorDiv((later - others * of.last) * round * rows * (rows - 1),
                   max(others * (others - 1), 1));
@@ -268,11 +275,9 @@ bool StreamedComposer<N>::isNewInRows(int nest, const StreamedAccess &access,
 template <typename N>
 N StreamedComposer<N>::lackOfRows(int nest, N time, bool withFirst) const {
   const RowsOfSums<N> &of = rowsOf(nest);
-  N round = roundTime(nest), later = number(0), lacks = number(0),
+  N round = roundTime(nest), later = laterRounds(nest), lacks = number(0),
     rows = point.nests[nest].tiles[*program.nests[nest].rowsOfSums()] - 1,
     pairs = rows * (rows - 1);
-  for (const auto &group : llvm::drop_begin(of.groups))
-    later = later + group.ofNew;
   N shorter =
       min(rows, ceilDiv(max(time - of.last * round, number(0)) * pairs,
                         max((later - rows * of.last) * round * 2, number(1))));
