@@ -271,14 +271,14 @@ N StreamedComposer<N>::afterHeldBursts(int nest, const StreamedAccess &access,
 /// The end of what follows the last burst of an operand, in tiles of so many
 /// cycles, and a block that it pushes out of a reorder: the block before the
 /// last one leaves as that one comes, or before that, where boxes come in a
-/// run.
+/// run. Steps of a round that use its boxes again follow the last of these.
 template <typename N>
 N StreamedComposer<N>::afterLastBurst(int nest, const StreamedAccess &access,
                                       N lastTile, N tile) const {
   Pace<N> pace = paceOf(nest, access);
   N used = tile * tilesOf(nest, access),
     ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
-    ofBurst = ceilDiv(used, burstsOf(access)),
+    ofBurst = max(ceilDiv(used, burstsOf(access)), restOfRound(nest, access)),
     rest =
         select(comeInRun(access, pace),
                max(ofBurst + max(ofBlock - pace.size, 0) + boxesOfBlock(pace),
