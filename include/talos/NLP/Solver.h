@@ -72,6 +72,13 @@ struct SolverOptions {
   /// rows, if it has `partedFrom` or more, are tried in a few parts. That pays
   /// where few large blocks share tight budgets. Never: not in parts.
   size_t mostCompared = 2048, partedFrom = Never;
+  /// A block whose rows raise the bound of the objective by no more than this
+  /// part of what is below its limit, on average, is decided last.
+  double leastGain = 0;
+  /// Whether a point is hardly to be expected within what is wanted at most, or
+  /// below a known one: all that may hold one is refuted at once, unless that
+  /// is far above the bound.
+  bool expectsNoPoint = false;
   /// Nothing is proved: a point is looked for, and around it a better one.
   bool seeksPoint = false;
   /// Where a block has more choices than this, the first objective is limited,

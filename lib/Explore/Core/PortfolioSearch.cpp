@@ -98,6 +98,10 @@ static constexpr size_t MostCompared = 2500, PartedFrom = 256;
 /// takes longer than what it saves, and so does more than one split.
 static constexpr unsigned SplitsBeforeRows = 1;
 
+/// Beside them are blocks of a few choices, such as those of ports, which
+/// seldom refute any of these rows.
+static constexpr double ListLeastGain = 0.1;
+
 /// Bytes, fewer than tables of large programs take.
 static constexpr int64_t LittleMemory = int64_t(256) << 20;
 
@@ -464,12 +468,11 @@ PortfolioSearch::nextRound(Candidates group) const {
 }
 
 /// What threads do that the round leaves free: candidates that come after it
-/// begin. Those of a list do not before a limit is known, for which they would
-/// be made again.
+/// begin. Not those of a list: they would be made again for a lower limit.
 std::vector<PortfolioSearch::Candidate *>
 PortfolioSearch::toPrepare(Candidates group, Candidates round) const {
   std::vector<Candidate *> next;
-  if (portfolio->isList() && !mostUseful())
+  if (portfolio->isList())
     return next;
   for (Candidate *candidate : group)
     if (isOpen(*candidate) && candidate->runs == 0 &&
@@ -637,6 +640,8 @@ nlp::SolverOptions PortfolioSearch::optionsOfSolution() {
     own.partedFrom = PartedFrom;
     own.shavesRows = false;
     own.mostSplits = SplitsBeforeRows;
+    own.leastGain = ListLeastGain;
+    own.expectsNoPoint = mostUseful().has_value();
   }
   leaveOutTables(own);
   if (options.nodeLimit > 0)

@@ -16,6 +16,8 @@ using namespace talos::nlp;
 
 /// A control is split when its values lie this close.
 static constexpr int64_t MaxControlSpan = 2;
+/// And, where no point is expected, when they leave less than this part of all.
+static constexpr double MostLeft = 0.5;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
 /// One with no more of them looks first at what they leave of the rows of
@@ -103,7 +105,25 @@ bool Search::tooLarge(int64_t bound) const {
                                 bound > propagation.objectiveBounds[stage]);
 }
 
-/// The values of the control that raise the bound most, if any does.
+/// Logarithm of the number of points of the rows.
+static double logPoints(const Store &store) {
+  double sum = 0;
+  for (const DomainPtr &domain : store.domains)
+    sum += std::log(double(domain->rows.size()));
+  return sum;
+}
+
+/// The part of the points of the store that are left in its children.
+static double partLeft(const Store &store, ArrayRef<Probing::Child> children) {
+  double all = logPoints(store), part = 0;
+  for (const Probing::Child &child : children)
+    part += std::exp(logPoints(child.store) - all);
+  return part;
+}
+
+/// The values of the control that raise the bound most, if any does. That leads
+/// to points; where none is expected, splits that refute little only repeat for
+/// each value what follows.
 std::vector<Search::Child> Search::findSplit(const Store &store,
                                              int64_t bound) {
   std::vector<Child> best;
@@ -132,7 +152,8 @@ std::vector<Search::Child> Search::findSplit(const Store &store,
     }
     if (children.empty()) // nothing fits: the store is refuted
       return {{INT64_MAX, store}};
-    if (least > bestBound) {
+    bool isWorthIt = !expectsNoPoint || partLeft(store, children) < MostLeft;
+    if (least > bestBound && isWorthIt) {
       bestBound = least;
       best = std::move(children);
     }
@@ -287,12 +308,12 @@ std::optional<BlockId> Search::blockToPart(const Store &store) const {
 }
 
 /// The block to decide next: few rows that raise the bound, or are beyond it,
-/// and that decide much for others. Those that leave the bound alone, such as
-/// ports that are not waited for, would repeat the same refutation row by row:
-/// last, and of them those first whose rows differ in what they take of what a
-/// budget still leaves. What looks at all rows drops those that it refutes;
-/// that may be all of a block.
-/// `least`: a bound of the objective in the store.
+/// and that decide much for others. Those that all but leave the bound alone,
+/// such as ports that are not waited for, would repeat the same refutation row
+/// by row: last, and of them those first whose rows differ in what they take of
+/// what a budget still leaves. What looks at all rows drops those that it
+/// refutes; that may be all of a block. `least`: a bound of the objective in
+/// the store.
 std::optional<BlockId> Search::chooseBlock(Store &store, int64_t least,
                                            bool &isRefuted) {
   if (skipsProbing || coupling.objectives.empty() || hasManyRows(store))
@@ -325,7 +346,7 @@ std::optional<BlockId> Search::chooseBlock(Store &store, int64_t least,
       domains[b] = propagation.pick(b, *store.domains[b], kept);
     double count = double(merits.size());
     gain /= count;
-    bool leavesBound = gain <= 0;
+    bool leavesBound = gain <= leastGain;
     if (leavesBound)
       gain = std::max(0.0, taken / count - leastTaken);
     std::pair<bool, double> score{leavesBound,

@@ -63,6 +63,8 @@ public:
   unsigned mostSplits = UINT_MAX;
   size_t mostCompared = SolverOptions().mostCompared,
          partedFrom = SolverOptions().partedFrom;
+  double leastGain = SolverOptions().leastGain;
+  bool expectsNoPoint = SolverOptions().expectsNoPoint;
 
   int64_t rowsDominated = 0, rowsOutside = 0;
 

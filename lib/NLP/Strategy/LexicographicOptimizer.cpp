@@ -31,9 +31,11 @@ static constexpr size_t MaxRowsToEliminate = 2000;
 static constexpr int64_t FirstAttemptNodes = 1000, SecondAttemptNodes = 4000;
 /// A window that takes more nodes, beside so many times those of the windows
 /// before it, waits until a point is known, unless what the caller wants at
-/// most is no more than this fraction above the bound.
+/// most is near.
 static constexpr int64_t PatienceNodes = 5000;
 static constexpr int64_t PatienceGrowth = 2;
+/// A point is looked for, and one below a known one refuted, up to this part of
+/// the bound above it at once.
 static constexpr int64_t NearDivisor = 3;
 /// Once a point is known, what lies below it may take long in one window and
 /// next to nothing in narrow ones: where a window takes too many nodes, one
@@ -42,6 +44,9 @@ static constexpr int64_t NarrowDivisor = 8;
 static constexpr unsigned MaxNarrowed = 5;
 /// Before that the bound is raised by so many windows that take few nodes.
 static constexpr unsigned MaxHalvings = 12;
+/// Of few blocks a window of ties counts as so many nodes beside its own: there
+/// are few for ties, and many windows take one or two.
+static constexpr int64_t TieWindowNodes = 5;
 /// Fewer nodes than that find nothing, but take the time to begin.
 static constexpr int64_t LeastDive = 16;
 /// Once windows take nodes, all that is near is looked through for a first
@@ -135,8 +140,10 @@ int64_t LexicographicOptimizer::nodesOfProof() const {
 }
 
 /// What a window takes before its first node: a look at the rows of each block.
-int64_t LexicographicOptimizer::nodesOfWindow() const {
-  return isSmall ? 0 : tables.size();
+int64_t LexicographicOptimizer::nodesOfWindow(unsigned stage) const {
+  if (isSmall)
+    return stage == 0 ? 0 : TieWindowNodes;
+  return tables.size();
 }
 
 void LexicographicOptimizer::findIncumbent() {
@@ -164,10 +171,11 @@ namespace {
 /// How far windows of an objective reach above its bound.
 class WindowWidth {
 public:
-  /// `least`: of the first one, if a part of the bound is less.
-  WindowWidth(int64_t low, int64_t least)
+  /// `least`: of the first one, if a part of the bound is less. `isWhole`: all
+  /// below a point is one window, unless the point is far above the bound.
+  WindowWidth(int64_t low, int64_t least, bool isWhole)
       : width(std::max(part(low, FirstWindowDivisor), least)),
-        slow(part(low, MostWindowDivisor)) {}
+        slow(part(low, MostWindowDivisor)), isWhole(isWhole) {}
 
   static int64_t part(int64_t low, int64_t divisor) {
     return std::max<int64_t>(1, low < 0 ? -(low / divisor) : low / divisor);
@@ -183,6 +191,8 @@ public:
         gap <= width ? last : std::min(half, low + std::max(slow, width));
     if (gap > part(low, FarDivisor))
       top = std::min(top, half);
+    if (isWhole && gap <= part(low, NearDivisor))
+      top = last;
     return std::min(top, saturatingAdd(low, narrow));
   }
   /// One took too many nodes.
@@ -201,6 +211,7 @@ public:
 
 private:
   int64_t width, slow, narrow = INT64_MAX, spent = 0;
+  bool isWhole;
 };
 } // namespace
 
@@ -233,7 +244,8 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
   bool known = hasIncumbent(), isPatient = known || stage > 0 || !isSmall,
        hasLooked = isPatient,
        narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
-  WindowWidth width(low, stage == 0 ? lastWidth : 0);
+  WindowWidth width(low, stage == 0 ? lastWidth : 0,
+                    stage == 0 && expectsNoPoint);
   bool isRaised = stage == 0 && !narrows;
   unsigned narrowed = 0;
   int64_t nodesAtStart = limits.nodes;
@@ -250,8 +262,8 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
       return true;
     if (limits.isOver() || limits.hit())
       return false;
-    bool isNear =
-        stage == 0 && !known && low > 0 && most - low <= low / NearDivisor;
+    bool isNear = stage == 0 && !known && low > 0 &&
+                  most - low <= (expectsNoPoint ? low : low / NearDivisor);
     bool looks = !hasLooked && !isNear && !isPatient && width.takesNodes();
     if (isNear) {
       isPatient = true;
@@ -276,7 +288,7 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
                                     : !isPatient ? patience
                                     : mayNarrow  ? windowNodes << narrowed
                                                  : limits.nodeLimit);
-      limits.nodes += nodesOfWindow();
+      limits.nodes += nodesOfWindow(stage);
       outcome = search.searchWindow(top);
     }
     if (outcome == Search::Outcome::Limit) {
@@ -323,7 +335,7 @@ int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
     // The two may be further apart than an int64_t can say.
     int64_t top = low + int64_t((uint64_t(last) - uint64_t(low)) / 2);
     ScopedNodeLimit fewer(limits, CheapWindowNodes);
-    limits.nodes += nodesOfWindow();
+    limits.nodes += nodesOfWindow(stage);
     switch (search.searchWindow(top)) {
     case Search::Outcome::Exhausted:
       if (search.bestObjective[stage] <= top)

@@ -38,10 +38,13 @@ public:
     windowNodes = options.windowNodes;
     seeksPoint = options.seeksPoint;
     improvesPoint = options.improvesPoint;
+    expectsNoPoint = options.expectsNoPoint;
     search.shavesRows = options.shavesRows;
     search.mostSplits = options.mostSplits;
     search.mostCompared = options.mostCompared;
     search.partedFrom = options.partedFrom;
+    search.leastGain = options.leastGain;
+    search.expectsNoPoint = options.expectsNoPoint;
   }
   /// As SolverOptions has it.
   unsigned eliminateFrom = SolverOptions::Never;
@@ -78,7 +81,7 @@ private:
   Status proved(int64_t limit);
   int64_t nodesOf(int64_t work, bool probes) const;
   int64_t nodesOfProof() const;
-  int64_t nodesOfWindow() const;
+  int64_t nodesOfWindow(unsigned stage) const;
   bool minimise(unsigned stage);
   bool searchWindows(unsigned stage, int64_t low, int64_t ceiling);
   int64_t raiseBound(unsigned stage, int64_t low, int64_t ceiling);
@@ -99,6 +102,7 @@ private:
   int64_t windowNodes = SolverOptions().windowNodes;
   bool seeksPoint = SolverOptions().seeksPoint;
   bool improvesPoint = SolverOptions().improvesPoint;
+  bool expectsNoPoint = SolverOptions().expectsNoPoint;
   bool isSmall; ///< few blocks
   Search search;
   int64_t lastDiveNode = INT64_MAX;

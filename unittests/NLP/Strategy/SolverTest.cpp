@@ -100,6 +100,7 @@ TEST(Solver, AgreesWithEnumerationInParts) {
   agreeWithEnumeration(4000, "", [](uint32_t seed) {
     SolverOptions options;
     options.mostCompared = seed % 3;
+    options.leastGain = seed % 4 == 3 ? 0.2 : 0;
     options.partedFrom = 2 + seed % 5;
     options.shavesRows = seed % 2;
     options.eliminateFrom = SolverOptions::Never;
@@ -235,6 +236,7 @@ TEST(Solver, GoesOnWhereALimitStruck) {
     int64_t optimum = truth.objective.front();
     SolverOptions options = listingOptions(seed);
     options.eliminateFrom = SolverOptions::Never;
+    options.expectsNoPoint = seed % 2;
     Solver solver(m);
     for (int64_t nodes : {1, 2, 3}) {
       options.nodeLimit = options.diveNodes = nodes;
