@@ -152,8 +152,8 @@ std::vector<Search::Child> Search::findSplit(const Store &store,
     }
     if (children.empty()) // nothing fits: the store is refuted
       return {{INT64_MAX, store}};
-    bool isWorthIt = !expectsNoPoint || partLeft(store, children) < MostLeft;
-    if (least > bestBound && isWorthIt) {
+    if (least > bestBound &&
+        (!expectsNoPoint || partLeft(store, children) < MostLeft)) {
       bestBound = least;
       best = std::move(children);
     }

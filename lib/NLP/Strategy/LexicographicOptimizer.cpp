@@ -245,7 +245,7 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
        hasLooked = isPatient,
        narrows = stage == 0 && tables.size() >= narrowWindowsFrom;
   WindowWidth width(low, stage == 0 ? lastWidth : 0,
-                    stage == 0 && expectsNoPoint);
+                    stage == 0 && search.expectsNoPoint);
   bool isRaised = stage == 0 && !narrows;
   unsigned narrowed = 0;
   int64_t nodesAtStart = limits.nodes;
@@ -262,8 +262,9 @@ bool LexicographicOptimizer::searchWindows(unsigned stage, int64_t low,
       return true;
     if (limits.isOver() || limits.hit())
       return false;
-    bool isNear = stage == 0 && !known && low > 0 &&
-                  most - low <= (expectsNoPoint ? low : low / NearDivisor);
+    bool isNear =
+        stage == 0 && !known && low > 0 &&
+        most - low <= (search.expectsNoPoint ? low : low / NearDivisor);
     bool looks = !hasLooked && !isNear && !isPatient && width.takesNodes();
     if (isNear) {
       isPatient = true;

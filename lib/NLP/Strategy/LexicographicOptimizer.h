@@ -38,7 +38,6 @@ public:
     windowNodes = options.windowNodes;
     seeksPoint = options.seeksPoint;
     improvesPoint = options.improvesPoint;
-    expectsNoPoint = options.expectsNoPoint;
     search.shavesRows = options.shavesRows;
     search.mostSplits = options.mostSplits;
     search.mostCompared = options.mostCompared;
@@ -102,7 +101,6 @@ private:
   int64_t windowNodes = SolverOptions().windowNodes;
   bool seeksPoint = SolverOptions().seeksPoint;
   bool improvesPoint = SolverOptions().improvesPoint;
-  bool expectsNoPoint = SolverOptions().expectsNoPoint;
   bool isSmall; ///< few blocks
   Search search;
   int64_t lastDiveNode = INT64_MAX;
