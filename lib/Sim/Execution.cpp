@@ -53,6 +53,8 @@ void Execution::startSegment(int frame, int64_t time) {
     variables[level.process][part.variable] = level.iteration;
   level.pending = part.nodes.size();
   level.last = time;
+  if (order == SegmentOrder::InTurn)
+    return start(part.nodes.front(), frame, level.process, time);
   for (const NodeProgram &node : part.nodes)
     start(node, frame, level.process, time);
 }
@@ -92,6 +94,16 @@ void Execution::endOfSegment(int frame) {
   close(frame, time);
 }
 
+/// In turn, the end of one node starts the next one.
+void Execution::startNextInTurn(int frame, int64_t time) {
+  const Frame &level = frames[frame];
+  if (order != SegmentOrder::InTurn || level.node->kind != NodeProgram::Level)
+    return;
+  const std::vector<NodeProgram> &nodes =
+      level.node->parts[level.position].nodes;
+  start(nodes[nodes.size() - level.pending], frame, level.process, time);
+}
+
 void Execution::endInside(const Event &event) {
   if (event.frame < 0) {
     processEnds[event.process] = event.time;
@@ -100,7 +112,7 @@ void Execution::endInside(const Event &event) {
   Frame &frame = frames[event.frame];
   frame.last = std::max(frame.last, event.time);
   if (--frame.pending > 0)
-    return;
+    return startNextInTurn(event.frame, event.time);
   switch (frame.node->kind) {
   case NodeProgram::Level:
     return endOfSegment(event.frame);
@@ -122,9 +134,10 @@ void Execution::runPipeline(unsigned frame) {
     close(frame, pipeline->end());
 }
 
-Execution::Execution(const Program &program, Machine &machine)
+Execution::Execution(const Program &program, Machine &machine,
+                     SegmentOrder order)
     : program(program), rules(program.network->rules), machine(machine),
-      processEnds(program.processes.size(), -1) {
+      order(order), processEnds(program.processes.size(), -1) {
   for (auto [number, process] : llvm::enumerate(program.processes)) {
     variables.emplace_back(process.variables);
     start(process.body, -1, number, rules.run);

@@ -45,9 +45,16 @@ public:
   std::vector<unsigned> woken; ///< calls
 };
 
+/// How the nodes of a segment run.
+enum class SegmentOrder {
+  SideBySide, ///< as the tool schedules them
+  InTurn,     ///< as the C++ is executed
+};
+
 class Execution {
 public:
-  Execution(const Program &program, Machine &machine);
+  Execution(const Program &program, Machine &machine,
+            SegmentOrder order = SegmentOrder::SideBySide);
   /// Goes on as far as possible; false: some processes wait for ever.
   bool run();
   /// Processes that wait for each other, after a run that could not end.
@@ -89,6 +96,7 @@ private:
   void startCall(const Event &event);
   void startSegment(int frame, int64_t time);
   void endInside(const Event &event);
+  void startNextInTurn(int frame, int64_t time);
   void endOfSegment(int frame);
   void runPipeline(unsigned frame);
   unsigned holderOf(const Waiting &why) const;
@@ -96,6 +104,7 @@ private:
   const Program &program;
   const Rules &rules;
   Machine &machine;
+  SegmentOrder order;
   std::vector<Frame> frames;
   std::vector<int> unused; ///< frames
   std::vector<Event> events;

@@ -285,7 +285,7 @@ public:
   /// a place more (Parks' rule), which adds events and takes none away.
   Liveness prove(ArrayRef<int64_t> depths) const {
     Counters counters(unlimited(depths));
-    Execution execution(program, counters);
+    Execution execution(program, counters, SegmentOrder::InTurn);
     Liveness result;
     result.enough = depths.vec();
     result.isProved = execution.run();
@@ -309,7 +309,7 @@ public:
 
   bool isLive(ArrayRef<int64_t> depths) const {
     Counters counters(unlimited(depths));
-    return Execution(program, counters).run();
+    return Execution(program, counters, SegmentOrder::InTurn).run();
   }
 
 private:

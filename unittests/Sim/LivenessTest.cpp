@@ -145,6 +145,44 @@ TEST(Liveness, ByPassHoldsWhatThePipelineDoes) {
   }
 }
 
+/// `split` writes `tokens` tokens to each of two FIFOs in the same iterations;
+/// a task reads each of them by a node of its own.
+Network twoNodes(int64_t tokens, int64_t depth) {
+  Network network;
+  network.fifos = {{"first", 32, 2}, {"second", 32, depth}};
+  auto add = [&](const char *name, Access::Kind kind,
+                 std::vector<const char *> fifos) {
+    Leaf leaf;
+    leaf.name = name;
+    leaf.counters = {{"i", tokens}};
+    for (const char *fifo : fifos)
+      leaf.accesses.push_back({kind, fifo, 0});
+    leaf.latency = *pipelineLatency(leaf, 0);
+    return Node::callOf(network.addLeaf(std::move(leaf)));
+  };
+  network.processes.push_back(
+      {"split", add("split", Access::Write, {"first", "second"})});
+  Segment segment;
+  segment.nodes = {add("fill_first", Access::Read, {"first"}),
+                   add("fill_second", Access::Read, {"second"})};
+  network.processes.push_back({"task", Node::levelOf({segment})});
+  EXPECT_FALSE(verify(network));
+  return network;
+}
+
+TEST(Liveness, NodesOfASegmentMayRunInTurn) {
+  // The second FIFO holds all that comes until the first node is over.
+  for (int64_t tokens : {3, 20, 100}) {
+    Network network = twoNodes(tokens, 2);
+    EXPECT_FALSE(simulate(network).isDeadlock);
+    Liveness liveness = proveLive(network);
+    EXPECT_FALSE(liveness.isProved);
+    EXPECT_EQ(liveness.enough[1], leastDepths(network)[1]);
+    EXPECT_TRUE(proveLive(twoNodes(tokens, liveness.enough[1])).isProved);
+    EXPECT_EQ(liveness.enough[1], tokens);
+  }
+}
+
 TEST(Liveness, PublishedDesigns) {
   for (const char *name : {"gemm", "2mm", "3mm"}) {
     std::string path =

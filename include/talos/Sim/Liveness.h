@@ -10,7 +10,8 @@
 // the network says. The tool may schedule a write later, and a pipeline that
 // stalls has then read more before a result leaves. The proof covers all of
 // that: it holds for every network that differs in the stages of its writes, up
-// to the last stage of an iteration, and for pipelines of every style.
+// to the last stage of an iteration, for pipelines of every style, and for
+// nodes of a segment that run one after the other, as C++ executes them.
 //
 // Event n of an access is certain once everything that its pipeline may wait
 // for before is: every event of another FIFO that may come at an earlier stage

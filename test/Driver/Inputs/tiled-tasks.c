@@ -115,3 +115,29 @@ void spread(float W[96][16], float X[96][16], float Y[96][16],
     for (int j = 0; j < 16; ++j)
       W[i][j] = Z[i][j] + 1.0f;
 }
+
+// The rows of T that leave the first product are held up until C has come,
+// which waits for the element of A that the same rows of A go to.
+void products(double A[8][29], double B[29][17], double T[8][17],
+              double C[17][33], double D[8][33]) {
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 17; ++j)
+      T[i][j] = 0.0;
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 17; ++j)
+      for (int k = 0; k < 29; ++k)
+        T[i][j] += A[i][k] * B[k][j];
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 33; ++j)
+      D[i][j] = 0.0;
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 33; ++j)
+      for (int k = 0; k < 17; ++k)
+        D[i][j] += T[i][k] * C[k][j];
+  for (int i = 0; i < 17; ++i)
+    for (int j = 0; j < 33; ++j)
+      C[i][j] += A[3][22];
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 29; ++j)
+      A[i][j] -= C[i][j];
+}
