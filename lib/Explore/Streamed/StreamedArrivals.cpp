@@ -186,9 +186,11 @@ N StreamedComposer<N>::takenInRows(int nest, const StreamedAccess &access,
     fresh = number(0);
   for (const auto &group : of.groups)
     fresh = fresh + group.fresh;
-  // Each row has as many new rounds, behind as many for every row before it.
+  // Each row has as many new rounds, behind as many for every row before it,
+  // and perhaps one that only gives the results.
   N before = floorDiv(parts * rows, all),
-    rounds = floorDiv(fresh * before * (before + 3), rows * 2) +
+    more = max(of.groups.front().ofNew - of.groups.front().fresh, number(0)),
+    rounds = floorDiv(fresh * before * (before + 3), rows * 2) + more * before +
              floorDiv(fresh * (parts * rows - before * all), rows * all),
     issued = min(rounds, allRounds(nest)) * roundTime(nest);
   return select(of.isLater, start + issued, number(0));

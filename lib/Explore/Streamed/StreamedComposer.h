@@ -223,6 +223,7 @@ private:
   N laterRounds(int nest) const;
   N lastRows(int nest, N rows) const;
   N timeOfLastRows(int nest, N rows) const;
+  N waitsInLastRows(int nest, N rows) const;
   N afterPartOfRows(int nest, const StreamedAccess &access, N part,
                     N all) const;
   N comesForRow(int nest, const StreamedAccess &access) const;

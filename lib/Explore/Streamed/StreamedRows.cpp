@@ -117,6 +117,44 @@ N StreamedComposer<N>::timeOfLastRows(int nest, N rows) const {
   return min(lastRows(nest, rows) * tiles, allRounds(nest) * roundTime(nest));
 }
 
+/// By which so many last rows, the first of which has waited for another nest,
+/// wait for memory where rows become shorter: what is left out of a row comes
+/// behind what the row before uses, and is dropped. FIFOs have some of both.
+template <typename N>
+N StreamedComposer<N>::waitsInLastRows(int nest, N rows) const {
+  const StreamedNestInfo &info = program.nests[nest];
+  N longest = number(0);
+  if (info.rowCoefficient() >= 0)
+    return longest;
+  N round = roundTime(nest);
+  for (const StreamedAccess &operand : info.operands) {
+    if (operand.producer >= 0 || operand.isThere ||
+        !operand.has(*info.rowsOfSums()))
+      continue;
+    N usedAgain = number(1);
+    for (unsigned loop : info.parallel())
+      if (!operand.has(loop))
+        usedAgain = usedAgain * point.nests[nest].tiles[loop];
+    Pace<N> pace = paceOf(nest, operand);
+    Flow<N> flow = load(nest, operand);
+    N steps = stepsOf(nest, operand),
+      ahead = floorDiv(boxesAhead(pace) * round, steps);
+    auto waitsIn = [&](N others) {
+      N dropped = roundsInAll(nest) * others -
+                  floorDiv(lastRows(nest, others), round),
+        boxes = dropped * steps - boxesOnTheWay(nest, operand) * others;
+      return timeOfParts(flow, max(boxes, number(0)) * pace.edge.parts,
+                         pace.all) -
+             ahead * others;
+    };
+    N others = max(rows - 1, number(0));
+    longest = max(longest, select(le(usedAgain, 1),
+                                  max(waitsIn(min(others, 1)), waitsIn(others)),
+                                  number(0)));
+  }
+  return longest;
+}
+
 /// In which the last rows of sums use so large a part of all that an operand
 /// has for them. The old values of a row come before its rounds: of one whose
 /// last values are of the part, all of these follow.
@@ -126,9 +164,10 @@ N StreamedComposer<N>::afterPartOfRows(int nest, const StreamedAccess &access,
   const StreamedNestInfo &info = program.nests[nest];
   N parts = part * point.nests[nest].tiles[*info.rowsOfSums()];
   if (access.array != info.result.array)
-    return timeOfLastRows(nest, floorDiv(parts, all));
+    return timeOfLastRows(nest, floorDiv(parts, all)) +
+           waitsInLastRows(nest, floorDiv(parts, all));
   N rows = ceilDiv(parts, all);
-  return timeOfLastRows(nest, rows) -
+  return timeOfLastRows(nest, rows) + waitsInLastRows(nest, rows) -
          floorDiv((rows * all - parts) * roundTime(nest), all);
 }
 
