@@ -271,14 +271,17 @@ N StreamedComposer<N>::afterHeldBursts(int nest, const StreamedAccess &access,
 /// The end of what follows the last burst of an operand, in tiles of so many
 /// cycles, and a block that it pushes out of a reorder: the block before the
 /// last one leaves as that one comes, or before that, where boxes come in a
-/// run. Steps of a round that use its boxes again follow the last of these.
+/// run. Steps of a round that use its boxes again follow the last of these, and
+/// so do tiles but for the last ones, which usesOfLast has.
 template <typename N>
 N StreamedComposer<N>::afterLastBurst(int nest, const StreamedAccess &access,
                                       N lastTile, N tile) const {
   Pace<N> pace = paceOf(nest, access);
   N used = tile * tilesOf(nest, access),
     ofBlock = floorDiv(used * usesAgain(nest, access) * pace.size, pace.all),
-    ofBurst = max(ceilDiv(used, burstsOf(access)), restOfRound(nest, access)),
+    ofTiles = ceilDiv(used, burstsOf(access)),
+    again = max(ofTiles - tile, 0) * (usesAgain(nest, access) - 1),
+    ofBurst = max(ofTiles + again, restOfRound(nest, access)),
     rest =
         select(comeInRun(access, pace),
                max(ofBurst + max(ofBlock - pace.size, 0) + boxesOfBlock(pace),

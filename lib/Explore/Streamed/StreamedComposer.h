@@ -80,6 +80,7 @@ private:
 
   // StreamedCost.cpp
   N startOf(int nest) const;
+  N usesOfLastBlock(int nest, const Pace<N> &pace) const;
   OldValues<N> oldValues(int nest, N inFirst, N inLast) const;
   void compute(int nest);
   void runInTurn();

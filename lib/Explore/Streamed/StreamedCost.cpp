@@ -50,6 +50,17 @@ template <typename N> N StreamedComposer<N>::startOf(int nest) const {
   return start;
 }
 
+/// By which the sums of a nest take the last block of old values later than a
+/// reorder gives its boxes.
+template <typename N>
+N StreamedComposer<N>::usesOfLastBlock(int nest, const Pace<N> &pace) const {
+  const StreamedAccess &access = program.nests[nest].result;
+  N boxes = min(ceilDiv(pace.size, pace.edge.parts), sumsOfTile(nest)),
+    leaves = timeOfBlock(access, pace, pace.size);
+  return select(eq(pace.size, pace.all), number(0),
+                max(boxes * interval(nest) - leaves, number(0)));
+}
+
 /// Of a nest whose first and last tile take so long by themselves: 0 where it
 /// has none.
 template <typename N>
@@ -89,7 +100,8 @@ OldValues<N> StreamedComposer<N>::oldValues(int nest, N inFirst,
   return {inTile, max(come - starts[nest] - sums, 0),
           max(come + afterOldValues(nest, inFirst, sums, first),
               oldOfFirstTile(nest) + (inFirst - sums)),
-          max(later.last + (inLast - sums), afterRounds(nest, later))};
+          max(later.last + usesOfLastBlock(nest, pace) + (inLast - sums),
+              afterRounds(nest, later))};
 }
 
 template <typename N> void StreamedComposer<N>::compute(int nest) {

@@ -171,9 +171,10 @@ N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
   N boxes = boxesOfFirst(nest, access),
     comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
-  N ahead =
-      min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
-          starts[nest] - arrivalOf(nest, access).box + wait);
+  N ahead = min(max(boxesAhead(pace) + boxesOnTheWay(nest, access),
+                    boxesPassing(nest, access)) *
+                    pace.edge.parts,
+                starts[nest] - arrivalOf(nest, access).box + wait);
   return comes - ahead - floorDiv(comes, boxes) + behindLastBox(nest, access);
 }
 
@@ -188,12 +189,7 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
       round = max(sums, floorDiv(comes, rounds)),
       bursts = waitsForBursts(nest, operand);
     time = max(time, inTile - sums + bursts - floorDiv(bursts, rounds));
-    // What holds tokens has more of them behind it, if the nest waits for long.
-    Pace<N> pace = paceOf(nest, operand);
-    N behind = boxesOnTheWay(nest, operand) * pace.edge.parts,
-      late = max(old - round, 0);
-    time =
-        max(time, comesFirst(nest, operand, late) - round - min(behind, late));
+    time = max(time, comesFirst(nest, operand, max(old - round, 0)) - round);
   }
   return time;
 }
@@ -268,7 +264,9 @@ N StreamedComposer<N>::comesBefore(int nest, const StreamedAccess &access,
                                    std::optional<unsigned> group) const {
   const StreamedNestInfo &info = program.nests[nest];
   Pace<N> pace = paceOf(nest, access);
-  N boxes = boxesAhead(pace) * pace.edge.parts;
+  N boxes = access.producer >= 0 && !access.isThere
+                ? partsAhead(nest, access)
+                : boxesAhead(pace) * pace.edge.parts;
   return orders.byOrder(nest, [&](unsigned order) {
     unsigned inner = info.orders[order].back();
     bool isInner = !access.has(inner);
@@ -477,8 +475,10 @@ N StreamedComposer<N>::usesOfLast(int nest,
              (again - 1);
     return isInner ? later : later * others;
   });
-  return roundTime(nest) *
-         (hasRow ? rounds : select(of.isLater, number(0), rounds));
+  if (hasRow)
+    return roundTime(nest) * rounds;
+  return select(of.isLater, number(0),
+                roundTime(nest) * rounds + restOfRound(nest, access));
 }
 
 template class explore::StreamedComposer<Int>;

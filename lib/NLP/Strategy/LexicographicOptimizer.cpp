@@ -19,7 +19,7 @@ static constexpr int64_t MostWindowDivisor = 100;
 static constexpr int64_t MostCheapDivisor = 16;
 /// A window below a point that is further above the bound than this part of it
 /// has half of what is between.
-static constexpr int64_t FarDivisor = 8;
+static constexpr int64_t FarDivisor = 16;
 /// Windows refuted with fewer nodes grow faster, and those that take less than
 /// so many times the nodes of the one before.
 static constexpr int64_t CheapWindowNodes = 20;
@@ -356,6 +356,8 @@ int64_t LexicographicOptimizer::raiseBound(unsigned stage, int64_t low,
 }
 
 bool LexicographicOptimizer::settleTies(int64_t nodes) {
+  if (nodes == 0)
+    return isSettled || coupling.objectives.size() <= 1;
   for (unsigned stage = 1; stage < coupling.objectives.size() && !isSettled;
        ++stage) {
     int64_t saved = limits.nodeLimit;

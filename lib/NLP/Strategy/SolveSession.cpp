@@ -306,29 +306,39 @@ SolveSession::Attempt::Attempt(Coupling copy, std::vector<Table> some)
   startingRows = Search::startingRows(coupling, tables);
 }
 
-/// Minimises what is in the attempt; `limit`: of the first objective.
+/// Minimises what is in the attempt; `limit`: of the first objective. Of a
+/// point that is proved, ties are all that is left.
 void SolveSession::solve(int64_t limit, const Point &known) {
   attempt->limit = std::max(attempt->limit, limit);
+  bool isWithin =
+      !known.objectives.empty() && known.objectives.front() <= limit;
+  bool isProved = isWithin && known.objectives.front() <= solution.bound &&
+                  attempt->tables.size() < options.eliminateFrom;
+  if (!isProved)
+    beginAttempt();
+  LexicographicOptimizer &optimizer = *attempt->optimizer;
+  optimizer.searchAs(options);
+  if (isWithin && !isProved)
+    optimizer.startFrom(known);
+  solution.status = isProved ? Status::Optimal : optimizer.first(limit);
+  windowWidth = optimizer.lastWidth;
+  bool settled = solution.status == Status::Infeasible ||
+                 (solution.status == Status::Optimal &&
+                  optimizer.settleTies(options.tieNodeLimit));
+  finish(settled);
+}
+
+void SolveSession::beginAttempt() {
   attempt->optimizer = std::make_unique<LexicographicOptimizer>(
       attempt->coupling, attempt->tables, attempt->startingRows, limits);
   LexicographicOptimizer &optimizer = *attempt->optimizer;
-  optimizer.searchAs(options);
   optimizer.eliminateFrom = options.eliminateFrom;
   optimizer.bound = solution.bound;
   if (earlyIncumbent)
     optimizer.most = earlyIncumbent->objective.front();
   if (objectiveBound)
     optimizer.most = std::min(optimizer.most, objectiveBound->value);
-  if (!known.rows.empty() && !known.objectives.empty() &&
-      known.objectives.front() <= limit)
-    optimizer.startFrom(known);
   optimizer.lastWidth = windowWidth;
-  solution.status = optimizer.first(limit);
-  windowWidth = optimizer.lastWidth;
-  bool settled = solution.status == Status::Infeasible ||
-                 (solution.status == Status::Optimal &&
-                  optimizer.settleTies(options.tieNodeLimit));
-  finish(settled);
 }
 
 Status SolveSession::tryConstraints(ArrayRef<unsigned> some, int64_t nodes) {

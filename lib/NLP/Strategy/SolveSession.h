@@ -85,6 +85,7 @@ private:
   void fallBack();
   void noteLimits();
   void solve(int64_t limit, const Point &known = {});
+  void beginAttempt();
   void finish(bool settled);
   void describeTables(ArrayRef<Table> some);
   void describe();
