@@ -20,12 +20,17 @@ using namespace talos::explore;
 using nlp::Expr;
 
 template <typename N>
-Pace<N> StreamedComposer<N>::paceOf(int nest,
-                                    const StreamedAccess &access) const {
+const Pace<N> &StreamedComposer<N>::paceOf(int nest,
+                                           const StreamedAccess &access) const {
+  AccessKey key = keyOf(nest, access);
+  auto known = paces.find(key);
+  if (known != paces.end())
+    return known->second;
   StreamedEdge<N> edge = orders.operandEdge(nest, access);
   N all = orders.tokensOf(nest, access, edge),
     size = orders.blockBefore(nest, access);
-  return {edge, all, size, orders.roomOfRound(nest, access)};
+  Pace<N> pace{edge, all, size, orders.roomOfRound(nest, access)};
+  return paces.emplace(std::move(key), pace).first->second;
 }
 
 template <typename N>
@@ -438,10 +443,21 @@ N StreamedComposer<N>::lastOf(int nest, const StreamedAccess &access,
                 max(flow.last + boxesOfBlock(pace), ofResults + size), last);
 }
 
+template <typename N>
+const Arrival<N> &
+StreamedComposer<N>::arrivalOf(int nest, const StreamedAccess &access) const {
+  AccessKey key = keyOf(nest, access);
+  auto known = arrivals.find(key);
+  if (known != arrivals.end())
+    return known->second;
+  Arrival<N> arrival = findArrival(nest, access);
+  return arrivals.emplace(std::move(key), arrival).first->second;
+}
+
 /// When an operand has come.
 template <typename N>
-Arrival<N> StreamedComposer<N>::arrivalOf(int nest,
-                                          const StreamedAccess &access) const {
+Arrival<N>
+StreamedComposer<N>::findArrival(int nest, const StreamedAccess &access) const {
   Flow<N> flow = flowOf(nest, access);
   Pace<N> pace = paceOf(nest, access);
   N size = pace.size;

@@ -91,13 +91,14 @@ private:
   Flow<N> resultsTaken(int nest, const StreamedAccess &access) const;
   Flow<N> &flowOfResult(int nest, unsigned array);
   const Flow<N> &flowOfResult(int nest, unsigned array) const;
-  Pace<N> paceOf(int nest, const StreamedAccess &access) const;
+  const Pace<N> &paceOf(int nest, const StreamedAccess &access) const;
   Flow<N> producedFor(int nest, const StreamedAccess &access) const;
   Flow<N> flowOf(int nest, const StreamedAccess &access) const;
   N timeOfFirstBlock(int nest, const StreamedAccess &access) const;
   N lastOf(int nest, const StreamedAccess &access, const Flow<N> &flow,
            N deal) const;
-  Arrival<N> arrivalOf(int nest, const StreamedAccess &access) const;
+  Arrival<N> findArrival(int nest, const StreamedAccess &access) const;
+  const Arrival<N> &arrivalOf(int nest, const StreamedAccess &access) const;
   N beforeResults(int nest, const StreamedAccess &access) const;
   N timeOfUses(int nest, const StreamedAccess &access) const;
   N firstBlocks(int nest) const;
@@ -277,6 +278,13 @@ private:
                    SumRows>
       sumRowsOfCuts;
   mutable std::map<int, RowsOfSums<N>> rows; ///< by nest
+  /// By nest and all that an access says.
+  using AccessKey = std::tuple<int, unsigned, int, bool, std::vector<unsigned>>;
+  static AccessKey keyOf(int nest, const StreamedAccess &access) {
+    return {nest, access.array, access.producer, access.isThere, access.dims};
+  }
+  mutable std::map<AccessKey, Pace<N>> paces;
+  mutable std::map<AccessKey, Arrival<N>> arrivals; ///< at the present nest
 };
 
 } // namespace talos::explore

@@ -163,6 +163,7 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
                    max(end - ii, issued(ii)) + depth};
   figures.least[nest].cycles = issue;
   figures.ends[nest] = end + depth;
+  arrivals.clear(); // those of later nests depend on this one
 }
 
 template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {

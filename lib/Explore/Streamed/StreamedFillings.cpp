@@ -101,8 +101,8 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   const target::OverlapRules &overlap = target.rules.transfers.overlap;
   // A loop that copies tokens takes so many cycles more than these.
   int64_t around = target.rules.depth.copy;
-  N whole = filled(nest), fill = number(0), first = number(0),
-    second = number(0), last = number(0);
+  N whole = filled(nest), fill = number(0), first = whole, second = number(0),
+    last = number(0);
   for (const StreamedAccess &access : fillings(program, nest)) {
     if (!task.comesInTiles(access.array))
       continue;
@@ -142,6 +142,7 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   tileFills[nest] = {max(first - fill, number(0)),
                      max(loop + period * (task.tiles - 3) + fill, last)};
   figures.ends[nest] = end;
+  arrivals.clear();
 }
 
 /// Results as they leave the buffers of whole arrays: those of one shape by one
@@ -188,6 +189,7 @@ template <typename N> void StreamedComposer<N>::runTask(int nest) {
     begin = last + 1;
   }
   figures.ends[nest] = last;
+  arrivals.clear();
 }
 
 template class explore::StreamedComposer<Int>;

@@ -18,6 +18,9 @@ using namespace talos::nlp;
 static constexpr int64_t MaxControlSpan = 2;
 /// And, where no point is expected, when they leave less than this part of all.
 static constexpr double MostLeft = 0.5;
+/// The root bound is known up to this part of it: where no point is expected,
+/// one window takes all above it, wherever that begins.
+static constexpr int64_t RootDivisor = 1000, RoughRootDivisor = 32;
 /// A block with no more rows than this is branched on by trying all of them.
 static constexpr size_t MaxProbedChoices = 512;
 /// One with no more of them looks first at what they leave of the rows of
@@ -62,10 +65,11 @@ bool Search::prepare(unsigned newStage) {
 }
 
 /// Raises the bound to the least limit that propagation alone does not refute,
-/// up to a thousandth of it.
+/// up to a part of it.
 bool Search::raiseBound() {
   int64_t limit = objectiveBounds()[stage],
-          step = std::max<int64_t>(1, range.lo / 1000);
+          step = std::max<int64_t>(
+              1, range.lo / (expectsNoPoint ? RoughRootDivisor : RootDivisor));
   auto refuted = [&](int64_t top) {
     Store store = base;
     objectiveBounds()[stage] = std::min(limit, top);
