@@ -141,3 +141,14 @@ void products(double A[8][29], double B[29][17], double T[8][17],
     for (int j = 0; j < 29; ++j)
       A[i][j] -= C[i][j];
 }
+
+// Tiles of T alone, which the task fills itself; all of A is there before.
+void alike(double A[11][9], double T[27][11]) {
+  for (int i = 0; i < 27; ++i)
+    for (int j = 0; j < 11; ++j)
+      T[i][j] = 0.0;
+  for (int i = 0; i < 27; ++i)
+    for (int j = 0; j < 11; ++j)
+      for (int k = 0; k < 9; ++k)
+        T[i][j] += A[j][k] * A[j][7];
+}
