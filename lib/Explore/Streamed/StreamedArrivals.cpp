@@ -192,19 +192,13 @@ N StreamedComposer<N>::takenInRows(int nest, const StreamedAccess &access,
   for (const auto &group : of.groups)
     fresh = fresh + group.fresh;
   // Each row has as many new rounds, behind as many for every row before it,
-  // and perhaps one that only gives the results. The first ones may wait.
-  N before = floorDiv((parts - 1) * rows, all), round = roundTime(nest),
+  // and perhaps one that only gives the results.
+  N before = floorDiv(parts * rows, all),
     more = max(of.groups.front().ofNew - of.groups.front().fresh, number(0)),
-    rounds = floorDiv(fresh * before * (before + 3), rows * 2) + more * before,
-    ofRound = max(ceilDiv(all, max(fresh, 1)), 1),
-    inRow = parts - floorDiv(before * all, rows),
-    whole = floorDiv(inRow - 1, ofRound), rest = inRow - whole * ofRound,
-    issued = min((rounds + whole) * round, allRounds(nest) * round) +
-             max(rest, floorDiv(rest * round, ofRound)),
-    waited = max(figures.ends[nest] - depthOf(nest) - start - issueTime(nest),
-                 number(0)),
-    early = min(floorDiv(waited * before * 2, rows), waited);
-  return select(of.isLater, start + issued + early, number(0));
+    rounds = floorDiv(fresh * before * (before + 3), rows * 2) + more * before +
+             floorDiv(fresh * (parts * rows - before * all), rows * all),
+    issued = min(rounds, allRounds(nest)) * roundTime(nest);
+  return select(of.isLater, start + issued, number(0));
 }
 
 /// When so many parts have come into a reorder of a nest that begins with its
@@ -241,7 +235,7 @@ N StreamedComposer<N>::takenByOthers(int nest, const StreamedAccess &access,
       Pace<N> pace = paceOf(user, operand);
       N collected = select(le(pace.edge.otherParts, 1), number(0),
                            pace.edge.otherParts * usualDepth);
-      N last = pace.size * 2 + boxesAhead(pace) * pace.edge.parts + collected,
+      N last = pace.size * 2 + pace.edge.parts * usualDepth + collected,
         uses = max(timeOfUses(user, operand), timeOfOthers(user, operand)),
         all = uses,
         start = max(firstBlocks(user),
@@ -325,17 +319,15 @@ N StreamedComposer<N>::boxesPassing(int nest,
 }
 
 /// That FIFOs have room for behind what holds tokens, and what drops those of
-/// tiles that are left out. Where a round uses boxes again, those of one round
-/// are behind what holds them.
+/// tiles that are left out.
 template <typename N>
 N StreamedComposer<N>::boxesOnTheWay(int nest,
                                      const StreamedAccess &access) const {
   const StreamedNestInfo &info = program.nests[nest];
   if (info.task || access.array == info.result.array)
     return number(0);
-  N behindHold = select(le(restOfRound(nest, access), 0), number(usualDepth),
-                        min(stepsOf(nest, access), number(usualDepth))),
-    boxes = select(le(orders.held(nest, access), 0), number(0), behindHold);
+  N boxes =
+      select(le(orders.held(nest, access), 0), number(0), number(usualDepth));
   bool isDropped = info.outside && access.has(info.outside->first) &&
                    access.has(info.outside->second);
   return isDropped ? boxes + usualDepth : boxes;

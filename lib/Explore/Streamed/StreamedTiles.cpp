@@ -171,10 +171,9 @@ N StreamedComposer<N>::comesFirst(int nest, const StreamedAccess &access,
   N boxes = boxesOfFirst(nest, access),
     comes = firstBoxTime(nest, access, boxes);
   Pace<N> pace = paceOf(nest, access);
-  N ahead = min(max(boxesAhead(pace) + boxesOnTheWay(nest, access),
-                    boxesPassing(nest, access)) *
-                    pace.edge.parts,
-                starts[nest] - arrivalOf(nest, access).box + wait);
+  N ahead =
+      min(max(boxesAhead(pace), boxesPassing(nest, access)) * pace.edge.parts,
+          starts[nest] - arrivalOf(nest, access).box + wait);
   return comes - ahead - floorDiv(comes, boxes) + behindLastBox(nest, access);
 }
 
@@ -189,7 +188,12 @@ N StreamedComposer<N>::afterOldValues(int nest, N inTile, N sums, N old) const {
       round = max(sums, floorDiv(comes, rounds)),
       bursts = waitsForBursts(nest, operand);
     time = max(time, inTile - sums + bursts - floorDiv(bursts, rounds));
-    time = max(time, comesFirst(nest, operand, max(old - round, 0)) - round);
+    // What holds tokens has more of them behind it, if the nest waits for long.
+    Pace<N> pace = paceOf(nest, operand);
+    N behind = boxesOnTheWay(nest, operand) * pace.edge.parts,
+      late = max(old - round, 0);
+    time =
+        max(time, comesFirst(nest, operand, late) - round - min(behind, late));
   }
   return time;
 }
@@ -475,10 +479,8 @@ N StreamedComposer<N>::usesOfLast(int nest,
              (again - 1);
     return isInner ? later : later * others;
   });
-  if (hasRow)
-    return roundTime(nest) * rounds;
-  return select(of.isLater, number(0),
-                roundTime(nest) * rounds + restOfRound(nest, access));
+  return roundTime(nest) *
+         (hasRow ? rounds : select(of.isLater, number(0), rounds));
 }
 
 template class explore::StreamedComposer<Int>;
