@@ -186,6 +186,7 @@ private:
   N sumsOfTile(int nest) const;
   N stepsOf(int nest, const StreamedAccess &access) const;
   N tilesOf(int nest, const StreamedAccess &access) const;
+  N tilesWithout(int nest, const StreamedAccess &access) const;
   N roundTime(int nest) const;
   N roundsInAll(int nest) const;
   N firstRounds(int nest, const StreamedAccess &access) const;

@@ -163,7 +163,6 @@ template <typename N> void StreamedComposer<N>::compute(int nest) {
                    max(end - ii, issued(ii)) + depth};
   figures.least[nest].cycles = issue;
   figures.ends[nest] = end + depth;
-  arrivals.clear(); // those of later nests depend on this one
 }
 
 template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
@@ -186,8 +185,10 @@ template <typename N> StreamedFigures<N> StreamedComposer<N>::run() {
   if (program.inTurn) {
     runInTurn();
   } else {
-    for (size_t nest = 0; nest < program.nests.size(); ++nest)
+    for (size_t nest = 0; nest < program.nests.size(); ++nest) {
       program.nests[nest].task ? runTask(nest) : compute(nest);
+      arrivals.clear(); // those of later nests depend on this one
+    }
     for (size_t nest = 0; nest < program.nests.size(); ++nest)
       for (const StreamedResult &result : program.nests[nest].results())
         if (result.isLast)
@@ -205,6 +206,7 @@ template <typename N> void StreamedComposer<N>::runInTurn() {
   for (size_t nest = 0; nest < program.nests.size(); ++nest) {
     figures.cycles = number(0);
     compute(nest);
+    arrivals.clear();
     store(nest, program.nests[nest].result);
     shareMemory(nest, nest + 1);
     all = all + figures.cycles + target.rules.levelOverhead;

@@ -142,7 +142,6 @@ template <typename N> void StreamedComposer<N>::runTiles(int nest) {
   tileFills[nest] = {max(first - fill, number(0)),
                      max(loop + period * (task.tiles - 3) + fill, last)};
   figures.ends[nest] = end;
-  arrivals.clear();
 }
 
 /// Results as they leave the buffers of whole arrays: those of one shape by one
@@ -189,7 +188,6 @@ template <typename N> void StreamedComposer<N>::runTask(int nest) {
     begin = last + 1;
   }
   figures.ends[nest] = last;
-  arrivals.clear();
 }
 
 template class explore::StreamedComposer<Int>;

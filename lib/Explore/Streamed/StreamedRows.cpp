@@ -131,10 +131,6 @@ N StreamedComposer<N>::waitsInLastRows(int nest, N rows) const {
     if (operand.producer >= 0 || operand.isThere ||
         !operand.has(*info.rowsOfSums()))
       continue;
-    N usedAgain = number(1);
-    for (unsigned loop : info.parallel())
-      if (!operand.has(loop))
-        usedAgain = usedAgain * point.nests[nest].tiles[loop];
     Pace<N> pace = paceOf(nest, operand);
     Flow<N> flow = load(nest, operand);
     N steps = stepsOf(nest, operand),
@@ -148,7 +144,7 @@ N StreamedComposer<N>::waitsInLastRows(int nest, N rows) const {
              ahead * others;
     };
     N others = max(rows - 1, number(0));
-    longest = max(longest, select(le(usedAgain, 1),
+    longest = max(longest, select(le(tilesWithout(nest, operand), 1),
                                   max(waitsIn(min(others, 1)), waitsIn(others)),
                                   number(0)));
   }

@@ -95,6 +95,17 @@ N StreamedComposer<N>::tilesOf(int nest, const StreamedAccess &access) const {
   return tiles;
 }
 
+/// ... and of those that do not.
+template <typename N>
+N StreamedComposer<N>::tilesWithout(int nest,
+                                    const StreamedAccess &access) const {
+  N tiles = number(1);
+  for (unsigned loop : program.nests[nest].parallel())
+    if (!access.has(loop))
+      tiles = tiles * point.nests[nest].tiles[loop];
+  return tiles;
+}
+
 /// Cycles of a round of all sums of a tile.
 template <typename N> N StreamedComposer<N>::roundTime(int nest) const {
   return sumsOfTile(nest) * interval(nest);
@@ -462,21 +473,18 @@ N StreamedComposer<N>::usesOfLast(int nest,
     return max(behind - leftOut(nest) * roundTime(nest), number(0));
   }
   const RowsOfSums<N> &of = rowsOf(nest);
-  N later = number(0), others = number(1), again = number(1);
+  N later = number(0), others = number(1);
   for (const auto &group : llvm::drop_begin(of.groups))
     later = later + group.rounds;
-  for (unsigned loop : info.parallel()) {
+  for (unsigned loop : info.parallel())
     if (loop != *row)
       others = others * point.nests[nest].tiles[loop];
-    if (!access.has(loop))
-      again = again * point.nests[nest].tiles[loop];
-  }
   bool hasRow = access.has(*row);
   N rounds = orders.byOrder(nest, [&](unsigned order) -> N {
     bool isInner = info.orders[order].back() == *row;
     if (hasRow)
       return (isInner ? of.groups.front().rounds + later : of.last) *
-             (again - 1);
+             (tilesWithout(nest, access) - 1);
     return isInner ? later : later * others;
   });
   return roundTime(nest) *
